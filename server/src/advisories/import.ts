@@ -20,7 +20,7 @@ import {
   noteFailure,
   noteSuccess,
 } from '../db/advisories/sources.ts';
-import type { JobIssue } from '../db/jobs.ts';
+import type { JobIssue } from '../db/job-issues.ts';
 import { ADVISORIES_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';

@@ -13,7 +13,7 @@ import { machineNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { freshness } from '../db/advisories/freshness.ts';
 import { ensureSource, listSources, setSourceLocation } from '../db/advisories/sources.ts';
-import type { JobIssue } from '../db/jobs.ts';
+import type { JobIssue } from '../db/job-issues.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { countOf } from '../domain/count-text.ts';
 import { wireTime } from '../domain/wire-times.ts';

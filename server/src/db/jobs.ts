@@ -1,16 +1,13 @@
 // Jobs: the row of a job decides its state; the queue only has its id.
 
 import { firstOf } from '@assay/scanner/items';
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { machineNow } from '../clock.ts';
 import { type JobEvent, type JobStatus, movesOf, openJobStatuses } from '../domain/jobs/job.ts';
 import type { PacePoint } from '../domain/jobs/job-pace.ts';
 import { eventOfJob } from '../domain/messages/webhook-events.ts';
-import { LOCKED_STATUS } from '../domain/projects/project-status.ts';
 import { freshness } from './advisories/freshness.ts';
-import { among, type List, pageOfList, rowsOf } from './list-index.ts';
 import type { Db } from './postgres/connection.ts';
-import { isAllowedTo, seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects/standing.ts';
 import type { JobsTable } from './tables.ts';
 import { recordEvents } from './webhooks/events.ts';
 
@@ -262,149 +259,6 @@ export async function readJobCount(db: Db, { jobId, what, analyzerVersion }: Job
 /** Asks a job to stop: cancels a waiting job at once, stops a running one at its next step. Does nothing if the job has ended or was deleted. */
 export function requestCancel(db: Db, id: number): Promise<Job | undefined> {
   return moveJob(db, id, 'cancel').returningAll().executeTakeFirst();
-}
-
-/** Whether the viewer may stop jobs of the project; nobody may in a locked project. */
-const mayStopIn = (viewer: Viewer) =>
-  sql<boolean>`coalesce(projects.status <> ${LOCKED_STATUS} and ${isAllowedTo('STOP_JOB', viewer)}, false)`;
-
-export interface JobFilter {
-  /** The viewer may see jobs of these types without a project, besides the viewer's own. */
-  keptTypes?: string[];
-  types?: string[];
-  status?: JobStatus;
-  projectId?: number;
-  reportId?: number;
-  triggeredBy?: number;
-  since?: Date;
-}
-
-export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter, page: { limit: number; offset: number }) {
-  const { ids, total } = await pageOfList(db, jobList(db, viewer, filter), page);
-  const read = (batch: number[]) =>
-    db
-      .selectFrom('jobs')
-      .leftJoin('users', 'users.id', 'jobs.triggered_by')
-      .leftJoin('projects', 'projects.id', 'jobs.project_id')
-      .selectAll('jobs')
-      .select('users.login as triggeredByLogin')
-      .select(mayStopIn(viewer).as('mayStopInProject'))
-      .where('jobs.id', '=', among(batch))
-      .execute();
-  return { rows: rowsOf(ids, read), total };
-}
-
-/** A condition on `jobs`, left joined with `projects`. */
-const seenBy = (
-  viewer: Viewer,
-  keptTypes: readonly string[],
-) => sql<SqlBool>`case when jobs.project_id is not null then ${visibleTo(viewer)}
-  else ${viewer.limits === undefined} and (jobs.triggered_by = ${viewer.id} or jobs.type = any(${keptTypes}::text[])) end`;
-
-/** Those of these jobs that the viewer may see. `keptTypes` as in `JobFilter`. */
-export async function seenJobs(
-  db: Db,
-  { viewer, keptTypes }: { viewer: Viewer; keptTypes: readonly string[] },
-  ids: number[],
-): Promise<Set<number>> {
-  if (seesEverything(viewer)) return new Set(ids);
-  const rows = await db
-    .selectFrom('jobs')
-    .leftJoin('projects', 'projects.id', 'jobs.project_id')
-    .select('jobs.id')
-    .where('jobs.id', '=', among(ids))
-    .where(seenBy(viewer, keptTypes))
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** What the progress of a job is made of. */
-const PROGRESS_COLUMNS = [
-  ...([
-    'id',
-    'type',
-    'status',
-    'project_id',
-    'phase',
-    'progress_done',
-    'progress_total',
-    'pace_at',
-    'pace_done',
-  ] as const),
-  ...(['activated_at', 'completed_at', 'error', 'details'] as const),
-] as const;
-
-export type JobInProgress = Pick<Job, (typeof PROGRESS_COLUMNS)[number]>;
-
-/** All open jobs, and these that may have ended. */
-export function listJobsInProgress(db: Db, ended: number[]): Promise<JobInProgress[]> {
-  return db
-    .selectFrom('jobs')
-    .select(PROGRESS_COLUMNS)
-    .where((eb) => eb.or([eb('status', 'in', openJobStatuses), eb('id', '=', among(ended))]))
-    .orderBy('id')
-    .execute();
-}
-
-/** Newest first. If the filter uses the time, the list is not cached, because it changes with each call. */
-function jobList(db: Db, viewer: Viewer, filter: JobFilter): List {
-  let ids = db.selectFrom('jobs').select('jobs.id').orderBy('jobs.id', 'desc');
-  const kept = seesEverything(viewer) ? [] : (filter.keptTypes ?? []);
-  if (!seesEverything(viewer))
-    ids = ids.leftJoin('projects', 'projects.id', 'jobs.project_id').where(seenBy(viewer, kept));
-  const { types, status, projectId, reportId, triggeredBy, since } = filter;
-  if (types) ids = ids.where('jobs.type', 'in', types);
-  if (status) ids = ids.where('jobs.status', '=', status);
-  if (projectId !== undefined) ids = ids.where('jobs.project_id', '=', projectId);
-  if (reportId !== undefined) ids = ids.where('jobs.report_id', '=', reportId);
-  if (triggeredBy !== undefined) ids = ids.where('jobs.triggered_by', '=', triggeredBy);
-  if (since) ids = ids.where('jobs.queued_at', '>=', since);
-  return {
-    ids,
-    key: since
-      ? undefined
-      : JSON.stringify(['jobs', viewerKey(viewer), kept, types, status, projectId, reportId, triggeredBy]),
-    changesWith: [{ list: 'jobs' }, ...visibilityOf(viewer)],
-  };
-}
-
-export interface JobIssue {
-  code: string;
-  path: string;
-  message: string;
-}
-
-export async function insertJobIssues(db: Db, jobId: number, issues: JobIssue[]): Promise<void> {
-  if (issues.length === 0) return;
-  await sql`insert into job_issues (job_id, code, path, message)
-    select ${jobId}, * from unnest(${issues.map((i) => i.code)}::text[], ${issues.map((i) => clean(i.path))}::text[], ${issues.map((i) => clean(i.message))}::text[])`.execute(
-    db,
-  );
-}
-
-/** PostgreSQL stores no NUL in text. */
-function clean(text: string): string {
-  return text.replaceAll('\0', '\\0');
-}
-
-export async function listJobIssues(db: Db, jobId: number, page: { limit: number; offset: number }) {
-  const list: List = {
-    ids: db.selectFrom('job_issues').select('id').where('job_id', '=', jobId).orderBy('id'),
-    key: `job-issues ${jobId}`,
-    changesWith: [{ list: 'job-issues', scope: jobId }],
-  };
-  const { ids, total } = await pageOfList(db, list, page);
-  const read = (batch: number[]) =>
-    db
-      .selectFrom('job_issues')
-      .select(['id', 'code', 'path', 'message', 'created_at'])
-      .where('id', '=', among(batch))
-      .execute();
-  return { rows: rowsOf(ids, read), total };
-}
-
-export async function deleteJobIssues(db: Db, jobId: number): Promise<void> {
-  await db.deleteFrom('job_issues').where('job_id', '=', jobId).execute();
 }
 
 /**

@@ -1,7 +1,8 @@
 // The context and the result of a job's work.
 import { present } from '@assay/scanner/items';
 import type { App } from '../app.ts';
-import type { Job, JobIssue } from '../db/jobs.ts';
+import type { JobIssue } from '../db/job-issues.ts';
+import type { Job } from '../db/jobs.ts';
 
 export interface Progress {
   phase: string;

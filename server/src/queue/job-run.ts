@@ -4,16 +4,8 @@ import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
 import { damageError } from '../contents/stored-bytes.ts';
 import { type AuditLine, insertAuditLines } from '../db/audit-log/entries.ts';
-import {
-  activateJob,
-  findJob,
-  finishJob,
-  insertJobIssues,
-  type Job,
-  lookAtRun,
-  rescheduleJob,
-  setJobProgress,
-} from '../db/jobs.ts';
+import { insertJobIssues } from '../db/job-issues.ts';
+import { activateJob, findJob, finishJob, type Job, lookAtRun, rescheduleJob, setJobProgress } from '../db/jobs.ts';
 import { databaseAnswers, isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { isDeadlock } from '../db/postgres/deadlock.ts';
 import { findUser } from '../db/users/users.ts';

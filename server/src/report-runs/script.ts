@@ -1,7 +1,8 @@
 // Runs the script of a custom report with a token that has the caller's rights. The job ends when the result has been uploaded. The output of the
 // script is the log of the job.
 import type { App } from '../app.ts';
-import { findJob, type JobIssue } from '../db/jobs.ts';
+import type { JobIssue } from '../db/job-issues.ts';
+import { findJob } from '../db/jobs.ts';
 import { listLinksFrom } from '../db/projects/links.ts';
 import type { Report } from '../db/reports/reports.ts';
 import { deleteTokensOfJob, insertToken } from '../db/users/tokens.ts';

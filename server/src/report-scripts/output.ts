@@ -1,7 +1,7 @@
 // The output of a script as lines of the job's log: the first lines at once, the last ones at the end, and the number of lines in between. A script
 // may print without end, so only a little is kept.
 import { StringDecoder } from 'node:string_decoder';
-import type { JobIssue } from '../db/jobs.ts';
+import type { JobIssue } from '../db/job-issues.ts';
 
 const FIRST_LINES = 500;
 const LAST_LINES = 200;

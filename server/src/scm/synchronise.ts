@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type ArchiveItem, DEFAULT_ARCHIVE_LIMITS, readEntries, type StoredItem } from '@assay/scanner/archives';
 import type { App } from '../app.ts';
-import type { JobIssue } from '../db/jobs.ts';
+import type { JobIssue } from '../db/job-issues.ts';
 import type { ProjectImage } from '../db/scm/images.ts';
 import { listScmInstances, type ScmInstance } from '../db/scm/instances.ts';
 import { listScmStates, noteFailed, noteSynchronised, removeScmState, type ScmState } from '../db/scm/states.ts';

@@ -3,8 +3,8 @@
 import { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
 import { type ChangeLine, listChangeLines, newestAuditLine } from '../../db/audit-log/changes.ts';
-import { type JobInProgress, listJobsInProgress, seenJobs } from '../../db/jobs.ts';
 import { existingProjects, seenProjects } from '../../db/projects/standing.ts';
+import { type JobInProgress, listJobsInProgress, seenJobs } from '../../db/seen-jobs.ts';
 import { listTokenOwners } from '../../db/users/tokens.ts';
 import { isOpen } from '../../domain/jobs/job.ts';
 import { jobTypesKeptBy } from '../../domain/jobs/job-kinds.ts';

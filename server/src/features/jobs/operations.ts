@@ -2,7 +2,9 @@
 
 import type { App } from '../../app.ts';
 import { listActions } from '../../authorize/index.ts';
-import { findJob, type Job, type JobFilter, listJobIssues, listJobs, requestCancel } from '../../db/jobs.ts';
+import { listJobIssues } from '../../db/job-issues.ts';
+import { findJob, type Job, requestCancel } from '../../db/jobs.ts';
+import { type JobFilter, listJobs } from '../../db/seen-jobs.ts';
 import { findUser, findUserByLogin } from '../../db/users/users.ts';
 import { type JobStatus, jobActions, mayStopJob, parseJobStatus, parseJobType } from '../../domain/jobs/job.ts';
 import { jobTypesKeptBy, kindOfJob } from '../../domain/jobs/job-kinds.ts';

@@ -4,7 +4,7 @@ import { listLastReviews } from '../../db/decisions/reviews.ts';
 import { countItems, eachItem } from '../../db/inventories/item-lists.ts';
 import { type DetailedItem, findItems, type Item, lockItems } from '../../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
-import { insertJobIssues, type JobIssue } from '../../db/jobs.ts';
+import { insertJobIssues, type JobIssue } from '../../db/job-issues.ts';
 import { shortSteps } from '../../db/postgres/short-steps.ts';
 import { getProject, lockProject } from '../../db/projects/projects.ts';
 import { findUser } from '../../db/users/users.ts';

@@ -2,7 +2,8 @@
 // keeps the former one. The archive is removed after the end of the job (ingest/received.ts).
 import { setTimeout as pause } from 'node:timers/promises';
 import { rightOf } from '../../authorize/index.ts';
-import { deleteJobIssues, listOpenJobs } from '../../db/jobs.ts';
+import { deleteJobIssues } from '../../db/job-issues.ts';
+import { listOpenJobs } from '../../db/jobs.ts';
 import { getResumableUpload } from '../../db/resumable-uploads.ts';
 import { findUser } from '../../db/users/users.ts';
 import { badRequest } from '../../errors.ts';

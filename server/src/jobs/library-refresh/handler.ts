@@ -11,7 +11,7 @@ import { type UpdatePlace, updateSource } from '../../advisories/update.ts';
 import { fetchKept, keeping } from '../../contents/kept-file.ts';
 import { importCurations } from '../../curations/import.ts';
 import { type AdvisorySource, findSource, listSources } from '../../db/advisories/sources.ts';
-import { deleteJobIssues } from '../../db/jobs.ts';
+import { deleteJobIssues } from '../../db/job-issues.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import { findUser } from '../../db/users/users.ts';
 import { findVexSource, listVexSources, type VexSource } from '../../db/vulnerabilities/vex-sources.ts';

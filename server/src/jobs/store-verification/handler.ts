@@ -2,7 +2,7 @@
 
 import { UPLOAD_AGAIN } from '../../contents/stored-bytes.ts';
 import { type DamagedContent, verificationText, verifyStore } from '../../contents/verification.ts';
-import { deleteJobIssues, type JobIssue } from '../../db/jobs.ts';
+import { deleteJobIssues, type JobIssue } from '../../db/job-issues.ts';
 import type { JobContext, JobOutcome } from '../../queue/job-context.ts';
 
 export async function verifyStoreJob(context: JobContext): Promise<JobOutcome> {

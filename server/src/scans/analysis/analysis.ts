@@ -17,7 +17,8 @@ import {
   type Unanalyzed,
   type WantedFacts,
 } from '../../db/files/unanalyzed.ts';
-import { addToJobCount, type JobIssue } from '../../db/jobs.ts';
+import type { JobIssue } from '../../db/job-issues.ts';
+import { addToJobCount } from '../../db/jobs.ts';
 import type { JobContext } from '../../queue/job-context.ts';
 import { type BlobLocation, CorruptBlob, parseLocation } from '../../store/index.ts';
 import { assertInForce, writeBesideVersion } from './version-in-force.ts';

@@ -10,7 +10,7 @@ import {
   listNamingFiles,
   setHints,
 } from '../../db/files/named-manifests.ts';
-import type { JobIssue } from '../../db/jobs.ts';
+import type { JobIssue } from '../../db/job-issues.ts';
 import type { JobContext } from '../../queue/job-context.ts';
 import { type AnalysisOptions, analyzeCodebase } from './analysis.ts';
 

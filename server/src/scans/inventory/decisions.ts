@@ -9,7 +9,7 @@ import {
   listLapsedTies,
   markReported,
 } from '../../db/decisions/checks.ts';
-import type { JobIssue } from '../../db/jobs.ts';
+import type { JobIssue } from '../../db/job-issues.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import type { Project } from '../../db/projects/projects.ts';
 import { addToTaskOfDecisions, findTaskOfDecisions, insertTask } from '../../db/tasks.ts';

@@ -9,7 +9,7 @@ import { insertRevisions, type NewRevision } from '../../db/inventories/history.
 import { findItems } from '../../db/inventories/items.ts';
 import { setFoundScopes } from '../../db/inventories/license-texts.ts';
 import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
-import type { JobIssue } from '../../db/jobs.ts';
+import type { JobIssue } from '../../db/job-issues.ts';
 import { listCustomLicenses } from '../../db/licenses.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { type Project, updateProject } from '../../db/projects/projects.ts';

@@ -1,6 +1,8 @@
 // Turns what an agent sent into its outcome, in one transaction: files, inventory with publication and policy, and the log. Like outcome.ts it may run
 // in a thread.
-import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../../db/jobs.ts';
+
+import { deleteJobIssues, insertJobIssues, type JobIssue } from '../../db/job-issues.ts';
+import type { Job } from '../../db/jobs.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { lockProject, updateProject } from '../../db/projects/projects.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { damageError } from '../../contents/stored-bytes.ts';
 import { listPomFiles } from '../../db/files/poms.ts';
-import type { JobIssue } from '../../db/jobs.ts';
+import type { JobIssue } from '../../db/job-issues.ts';
 import type { JobContext } from '../../queue/job-context.ts';
 import { readPom } from '../../registries/maven/effective-pom.ts';
 import type { PomFile } from '../../registries/maven/roots.ts';

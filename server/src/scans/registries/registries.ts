@@ -3,7 +3,7 @@
 import { describePackages } from '@assay/scanner/packages';
 import { listArchiveFindings } from '../../db/files/archive-findings.ts';
 import { listPackageFiles } from '../../db/files/facts.ts';
-import type { JobIssue } from '../../db/jobs.ts';
+import type { JobIssue } from '../../db/job-issues.ts';
 import type { RegistrySettings } from '../../db/registries.ts';
 import { pathInArchive } from '../../domain/derivation/archive-paths.ts';
 import { wantedOf } from '../../domain/derivation/registries.ts';
