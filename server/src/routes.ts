@@ -1,5 +1,6 @@
 // Every operation of the server, in the order of the interface document's headings.
 
+import { alertRoutes } from './features/advisories/alert-routes.ts';
 import { advisoryRoutes } from './features/advisories/routes.ts';
 import { vexRoutes } from './features/advisories/vex-routes.ts';
 import { agentRoutes } from './features/agent/routes.ts';
@@ -140,6 +141,7 @@ export const ALL_ROUTES: Route[] = [
   ...profileRoutes,
   ...vulnerabilityRoutes,
   ...advisoryRoutes,
+  ...alertRoutes,
   ...vexRoutes,
   ...analysisRuleRoutes,
   ...remedyRoutes,

@@ -9,8 +9,8 @@ import { kindsOfThings, thingIn } from '../domain/audit/things.ts';
 import { AppError } from '../errors.ts';
 import { callerAddress } from '../security/proxies.ts';
 import type { AuditNote, Caller } from './call.ts';
+import { toldPath } from './request-log.ts';
 import { isFormBody, isRawBody, type Route } from './route.ts';
-import { toldPath } from './told-path.ts';
 
 /** The audit lines of one call, from its beginning to its answer. */
 export interface AuditTrail {

@@ -22,7 +22,7 @@ import type { Db } from '../db/postgres/connection.ts';
 import { withProject } from '../db/postgres/transaction-gate.ts';
 import { refuseToken } from '../domain/users/token-limits.ts';
 import { AppError } from '../errors.ts';
-import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
+import { addressGroup, callerAddress } from '../security/proxies.ts';
 import { giveWay } from '../turns.ts';
 import { continueWhenWanted, refuseTooLarge } from './announced.ts';
 import { endWithAnswer, ownStreams } from './answer-streams.ts';
@@ -44,8 +44,8 @@ import { withFreshness, withFreshnessHeaders } from './models/freshness-model.ts
 import { answerDiscovery, withMeantMethod } from './protocol-questions.ts';
 import { RateStore } from './rate-store.ts';
 import type { Reply } from './replies.ts';
+import { logRequests } from './request-log.ts';
 import { API_PREFIXES, isFormBody, isRawBody, METHODS, type Route } from './route.ts';
-import { toldPath } from './told-path.ts';
 import { tellUnknownParameters } from './unknown-parameters.ts';
 
 const GUESSES_PER_MINUTE = 20;
@@ -374,30 +374,4 @@ async function* chunksOf({ open, rows, close }: StreamedBody): AsyncGenerator<st
     }
   }
   yield text + close;
-}
-
-/** One log line per request, without headers and query values, so that no tokens and names of strangers get into the log. */
-function logRequests(server: FastifyInstance, isTrusted: TrustedProxies): void {
-  let hasWarned = false;
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id);
-    if (hasWarned || request.headers['x-forwarded-for'] === undefined || isTrusted(request.socket.remoteAddress))
-      return;
-    hasWarned = true;
-    request.log.warn(
-      { address: request.socket.remoteAddress },
-      'a proxy that is not trusted sends the addresses of callers: if it is yours, add its address to ASSAY_TRUSTED_PROXIES',
-    );
-  });
-  server.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        path: toldPath(request),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
-  });
 }

@@ -1,37 +1,15 @@
 // Advisories (not in the interface document): sources, updates, vulnerabilities with the text of every source, affected items and the reasons.
 
-import { coverageStates } from '../../domain/vulnerabilities/coverage.ts';
-import { severities } from '../../domain/vulnerabilities/severity.ts';
-import { alertFilters, ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerabilities/vulnerability.ts';
-import { alertIn, onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
-import { MIB } from '../../http/bodies.ts';
-import {
-  DataOf,
-  Flag,
-  Id,
-  ListOf,
-  Message,
-  OneOf,
-  PageOf,
-  PageQuery,
-  Queued,
-  Text,
-  Type,
-} from '../../http/models/schemas.ts';
-import { TaskPriority } from '../../http/models/shared-lists.ts';
+import { onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
+import { DataOf, Flag, Id, ListOf, Message, PageOf, PageQuery, Queued, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data, dataWith, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import * as alerts from './alerts.ts';
 import * as operations from './operations.ts';
 import {
   AdvisoryKey,
   AffectedItem,
   AffectedItems,
-  Alert,
-  AlertChange,
-  AlertChanges,
-  AlertsChange,
   Explanation,
   ListedVulnerability,
   MaliciousFile,
@@ -41,6 +19,7 @@ import {
   TrustInput,
   UpdateInput,
   VulnerabilityDetails,
+  vulnerabilityFilters,
 } from './schemas.ts';
 
 const group = 'Advisories';
@@ -52,27 +31,6 @@ const sourceName = Text(100, 'Name of the source, such as osv-npm', {
   pattern: '^[\\w.-]+$',
   patternText: 'may hold letters, digits, dots, hyphens and underscores',
 });
-
-const alertState = OneOf(alertFilters, 'Only such alerts', 'OPEN');
-
-const alertCoverage = Type.Optional(
-  OneOf(coverageStates, 'Only alerts of items that were, or were not, compared with advisories'),
-);
-
-const filters = {
-  search: Type.Optional(Text(200, 'Part of a name or of the summary')),
-  severity: Type.Optional(OneOf(severities, 'CVSS 3 severity')),
-  kind: Type.Optional(OneOf(vulnerabilityKinds, 'Kind')),
-  epssFrom: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: 'Only vulnerabilities with at least this EPSS' }),
-  ),
-  ssvcExploitation: Type.Optional(OneOf(ssvcExploitations, "CISA's decision point")),
-  exploited: Type.Optional(Type.Boolean({ description: 'Listed as exploited by CISA or ENISA' })),
-  undecided: Flag(false, 'Only vulnerabilities of an item without an analysis'),
-  coverage: Type.Optional(
-    OneOf(coverageStates, 'Only vulnerabilities of an item that was, or was not, compared with advisories as a whole'),
-  ),
-};
 
 export const advisoryRoutes: Route[] = [
   route({
@@ -267,7 +225,7 @@ export const advisoryRoutes: Route[] = [
     summary: 'Vulnerabilities, the most severe first; all names of a vulnerability share one row',
     access: visibleRows(),
     query: Type.Object({
-      ...filters,
+      ...vulnerabilityFilters,
       affecting: Flag(false, 'Only vulnerabilities of an item, or of a file found by its digest'),
       ...PageQuery,
     }),
@@ -323,7 +281,7 @@ export const advisoryRoutes: Route[] = [
     summary: 'The vulnerabilities of a project, the most severe first',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
-    query: Type.Object({ ...filters, ...PageQuery }),
+    query: Type.Object({ ...vulnerabilityFilters, ...PageQuery }),
     statesDataAge: true,
     responses: {
       200: { description: 'Vulnerabilities', schema: PageOf(ListedVulnerability) },
@@ -353,82 +311,6 @@ export const advisoryRoutes: Route[] = [
     async run({ app, params, query }) {
       const { rows, paging } = await operations.maliciousFiles(app, params.projectId, newPage(query));
       return data(rows, paging);
-    },
-  }),
-  route({
-    id: 'listVulnerabilityAlerts',
-    method: 'GET',
-    path: '/projects/{projectId}/vulnerabilityAlerts',
-    group,
-    isExtra: true,
-    summary: 'Alerts of new vulnerabilities and of malicious files, the newest first',
-    access: onProject('VIEW_INVENTORY', projectIn('params')),
-    params: Type.Object({ projectId: Id('Project') }),
-    query: Type.Object({ state: alertState, coverage: alertCoverage, ...PageQuery }),
-    statesDataAge: true,
-    responses: { 200: { description: 'Alerts', schema: PageOf(Alert) }, 404: { description: 'No such project' } },
-    async run({ app, caller, params, query }) {
-      const selection = { ...query, projectId: params.projectId };
-      const { rows, paging } = await alerts.pageOfSelected(app, caller, selection, newPage(query));
-      return data(rows, paging);
-    },
-  }),
-  route({
-    id: 'listAllVulnerabilityAlerts',
-    method: 'GET',
-    path: '/vulnerabilityAlerts',
-    group,
-    isExtra: true,
-    summary: 'Alerts of all projects that you may see, the newest first',
-    access: visibleRows(),
-    query: Type.Object({
-      state: alertState,
-      projectId: Type.Optional(Id('Project')),
-      search: Type.Optional(Text(200, 'Part of the name of a vulnerability, item, file or project')),
-      severity: filters.severity,
-      priority: Type.Optional(TaskPriority('Priority of the alert')),
-      exploited: filters.exploited,
-      coverage: alertCoverage,
-      ...PageQuery,
-    }),
-    statesDataAge: true,
-    responses: { 200: { description: 'Alerts', schema: PageOf(Alert) } },
-    async run({ app, caller, query }) {
-      const { rows, paging } = await alerts.pageOfSelected(app, caller, query, newPage(query));
-      return data(rows, paging);
-    },
-  }),
-  route({
-    id: 'changeVulnerabilityAlerts',
-    method: 'POST',
-    path: '/vulnerabilityAlerts/changes',
-    group,
-    isExtra: true,
-    summary: 'Closes or reopens many alerts of any projects at once, or changes their priority',
-    description: 'Alerts that you may not change stay unchanged; the response names them.',
-    access: visibleRows(),
-    body: AlertsChange,
-    largestBodyBytes: MIB,
-    responses: {
-      200: { description: 'The changes, or their preview', schema: DataOf(AlertChanges) },
-      400: { description: 'The request changes nothing' },
-    },
-    run: async ({ app, caller, body }) => data(await alerts.editMany(app, caller, body)),
-  }),
-  route({
-    id: 'changeVulnerabilityAlert',
-    method: 'PUT',
-    path: '/vulnerabilityAlerts/{alertId}',
-    group,
-    isExtra: true,
-    summary: 'Closes an alert, opens it again, or changes its priority',
-    access: onProject('ANALYZE_VULNERABILITIES', alertIn()),
-    params: Type.Object({ alertId: Id('Alert') }),
-    body: AlertChange,
-    responses: { 200: { description: 'Changed', schema: Message }, 404: { description: 'No such alert' } },
-    async run({ app, caller, params, body }) {
-      await alerts.editOne(app, caller, params.alertId, body);
-      return done('Alert updated successfully.');
     },
   }),
 ];
