@@ -1,55 +1,32 @@
 // The container images that a project names, and the layers of the images in its code base.
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconPackage, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
+import { IconPackage, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
 import type { ImageSource, ProjectImage } from '../api/models.ts';
-import { notifyRefused } from '../elements/notify.ts';
 import classes from '../elements/page.module.css';
 import { Empty, Waiting } from '../elements/page-state.tsx';
-import { Panel } from '../elements/panel.tsx';
-import { StartedJob } from '../jobs/started-job.tsx';
 import { openDeleteImage, openEditImage, openNewImage } from './image-forms.tsx';
-import { imagesKey, imagesQuery, useTestImage } from './image-queries.ts';
-import { useSynchronise } from './queries.ts';
+import { imagesQuery, useTestImage } from './image-queries.ts';
 import { SourceActions } from './source-actions.tsx';
-import { LastSync } from './source-control-panel.tsx';
+import { SourcePanel, SourceTable } from './source-panel.tsx';
 
 const SHOWN_DIGEST = 'sha256:'.length + 12;
 
 export function ImagesPanel({ projectId, mayEdit }: { projectId: number; mayEdit: boolean }) {
   const query = useQuery(imagesQuery(projectId));
-  const synchronise = useSynchronise(projectId);
-  const [job, setJob] = useState<number>();
-  const changes = useMemo(() => [imagesKey(projectId), ['scm', projectId], ['project'], ['codebase']], [projectId]);
-  const start = () =>
-    synchronise.mutate(undefined, {
-      onSuccess: setJob,
-      onError: (error) => notifyRefused('The images were not fetched', error),
-    });
   const { sources = [], images = [] } = query.data ?? {};
   return (
-    <Panel
+    <SourcePanel
+      projectId={projectId}
       title="Container images"
-      isFlush
-      actions={
+      fetchLabel="Fetch images now"
+      hasSources={sources.length > 0}
+      refusal="The images were not fetched"
+      add={
         mayEdit && (
-          <Group gap={8}>
-            {sources.length > 0 && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconRefresh size={15} />}
-                loading={synchronise.isPending}
-                onClick={start}
-              >
-                Fetch images now
-              </Button>
-            )}
-            <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => openNewImage(projectId)}>
-              Add image
-            </Button>
-          </Group>
+          <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => openNewImage(projectId)}>
+            Add image
+          </Button>
         )
       }
     >
@@ -62,53 +39,24 @@ export function ImagesPanel({ projectId, mayEdit }: { projectId: number; mayEdit
         </Empty>
       ) : (
         <>
-          {sources.length > 0 && <Sources projectId={projectId} sources={sources} mayEdit={mayEdit} />}
+          {sources.length > 0 && (
+            <SourceTable
+              what="Image"
+              sources={sources}
+              contentsOf={({ image, platform }) => (
+                <>
+                  {image} <div>{platform}</div>
+                </>
+              )}
+              actionsOf={(source) => mayEdit && <Actions projectId={projectId} source={source} />}
+            />
+          )}
           {images.map((image) => (
             <Layers key={image.folder} image={image} />
           ))}
         </>
       )}
-      {job !== undefined && (
-        <Stack p="md">
-          <StartedJob id={job} unit="files" changes={changes} />
-        </Stack>
-      )}
-    </Panel>
-  );
-}
-
-interface SourcesProps {
-  projectId: number;
-  sources: ImageSource[];
-  mayEdit: boolean;
-}
-
-function Sources({ projectId, sources, mayEdit }: SourcesProps) {
-  return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">Folder</th>
-          <th scope="col">Image</th>
-          <th scope="col">Last synchronisation</th>
-          <th scope="col" aria-label="Actions" />
-        </tr>
-      </thead>
-      <tbody>
-        {sources.map((source) => (
-          <tr key={source.instanceId}>
-            <td className="mono">{source.folder}</td>
-            <td className="mono" style={{ overflowWrap: 'anywhere' }}>
-              {source.image} <div>{source.platform}</div>
-            </td>
-            <td>
-              <LastSync of={source} />
-            </td>
-            <td>{mayEdit && <Actions projectId={projectId} source={source} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    </SourcePanel>
   );
 }
 
