@@ -14,6 +14,7 @@ import { type MarkedRows, useMarkedRows } from '../bulk/marked-rows.ts';
 import { openRecentDecisions } from '../bulk/recent-decisions.tsx';
 import { shownFields } from '../custom-fields/field-values.ts';
 import { customFieldsQuery } from '../custom-fields/queries.ts';
+import { notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
@@ -28,7 +29,7 @@ import classes from './inventory-tab.module.css';
 import { openNewItem } from './item-forms.tsx';
 import { ItemPane } from './item-pane.tsx';
 import { type ItemRows, useGroupedRows, usePlainRows } from './item-rows.ts';
-import { fetchIdsBetween, groupId, isGroup, type ListRow } from './list-queries.ts';
+import { groupId, isGroup, type ListRow } from './list-queries.ts';
 import { useMarkedGroups } from './marked-groups.ts';
 import { useReview } from './review.ts';
 import { DEFAULT_SORT, type InventorySearch } from './search.ts';
@@ -90,7 +91,7 @@ function Inventory({
   onColumns,
 }: ListProps & { items: ItemRows }) {
   const search = route.useSearch();
-  const { item, tab, row, group, by } = search;
+  const { item, tab, row, group } = search;
   const navigate = route.useNavigate();
   const open = (what: InventorySearch) => navigate({ search: (old) => ({ ...old, ...what }) });
   const set = (what: InventorySearch) =>
@@ -100,9 +101,9 @@ function Inventory({
   const marked = useMarkedRows({
     key: JSON.stringify(filterOnly),
     total: items.items,
-    idsBetween: (from, to) => fetchIdsBetween(projectId, filter, from, to),
+    idsBetween: items.idsBetween,
   });
-  const groups = useMarkedGroups({ projectId, filter: filterOnly, by, marked });
+  const groups = useMarkedGroups({ projectId, filter: filterOnly, marked });
   const decideAbout = (action: BulkAction, rows: Parameters<typeof openBulkDecision>[0]['rows']) =>
     openBulkDecision({ projectId, action, rows, onDone: marked.clear, onLeft: () => table.current?.focus() });
   const act = (action: BulkAction) =>
@@ -118,7 +119,11 @@ function Inventory({
     marked,
     onAct: act,
     onMarkGroup: groups.toggle,
-    onActGroup: (action, one) => void groups.idsOf(one).then((ids) => decideAbout(action, { ids })),
+    onActGroup: (action, one) =>
+      void groups.idsOf(one).then(
+        (ids) => decideAbout(action, { ids }),
+        (error: unknown) => notifyRefused(`Nothing was decided about ${one.title}`, error),
+      ),
     onReject: ({ inventoryId, name }, onDone) =>
       openBulkDecision({
         ...{ projectId, action: 'REJECT', rows: { ids: [inventoryId] }, name, onDone: () => undefined },

@@ -1,8 +1,8 @@
 // Groups and the rows of those that are unfolded, as one list by index.
 import { describe, expect, it } from 'vitest';
 import type { ItemGroup } from '../api/models.ts';
-import { nextOpenOf, pagesIn, partAt, partsOf } from './item-rows.ts';
-import type { ListRow } from './list-queries.ts';
+import { nextOpenOf, pagesIn, partAt, partsBetween, partsOf } from './item-rows.ts';
+import { between, type ListRow } from './list-queries.ts';
 
 const group = (key: string, count: number, open: number): ItemGroup => ({ key, title: key, count, open });
 const GROUPS = [group('a', 3, 2), group('b', 250, 0), group('c', 2, 1), group('d', 1, 1)];
@@ -64,4 +64,22 @@ describe('nextOpenOf', () => {
     expect(nextOpenOf(decided, rows({ 1: 'Approved' }), 1)).toBeUndefined();
     expect(nextOpenOf([], rows({}), 0)).toBeUndefined();
   });
+});
+
+describe('the groups between two rows', () => {
+  const parts = partsOf([group('a', 2, 0), group('b', 3, 0), group('c', 2, 0)], new Set(['a', 'c']));
+  const keys = (from: number | undefined, to: number | undefined) =>
+    partsBetween(parts, from, to).map((part) => part.group.key);
+  it('are the unfolded ones, in either direction', () => {
+    expect([keys(1, 2), keys(1, 5), keys(5, 1), keys(5, 6)]).toEqual([['a'], ['a', 'c'], ['a', 'c'], ['c']]);
+  });
+  it('are none if a row is not shown', () => expect(keys(undefined, 2)).toEqual([]));
+});
+
+it('the ids between two, and the second alone if one is missing', () => {
+  expect([between([1, 2, 3, 4], 2, 4), between([1, 2, 3, 4], 4, 2), between([1, 2], 9, 2)]).toEqual([
+    [2, 3, 4],
+    [2, 3, 4],
+    [2],
+  ]);
 });

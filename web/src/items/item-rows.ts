@@ -5,7 +5,18 @@ import type { PageOf } from '../api/client.ts';
 import type { InventoryRow, ItemGroup } from '../api/models.ts';
 import { allRows, PAGE_ROWS, type PagedRows, usePagedRows } from '../table/paged-rows.ts';
 import type { ItemGrouping } from './filters.ts';
-import { fetchItems, fetchNextOpen, groupId, groupsQuery, isGroup, type ListRow, MOST_GROUPS } from './list-queries.ts';
+import {
+  between,
+  fetchIds,
+  fetchItems,
+  fetchNextOpen,
+  groupId,
+  groupsQuery,
+  isFieldColumn,
+  isGroup,
+  type ListRow,
+  MOST_GROUPS,
+} from './list-queries.ts';
 import type { InventorySearch } from './search.ts';
 
 export interface ItemRows extends PagedRows<ListRow> {
@@ -16,6 +27,8 @@ export interface ItemRows extends PagedRows<ListRow> {
    * are decided. Rows that are not loaded yet are asked for.
    */
   nextOpen: (at: number) => number | undefined | Promise<number | undefined>;
+  /** Ids of the items between two that are shown, both included, in the order of the table; items of folded groups are left out. */
+  idsBetween: (from: number, to: number) => Promise<number[]>;
   /** Groups that are too many to be shown. */
   hiddenGroups: number;
 }
@@ -24,19 +37,21 @@ const isUndecided = (row: ListRow): boolean =>
   isGroup(row) ? row.open > 0 && !row.isOpen : row.reviewStatus === 'Draft' && row.goneSinceScan === undefined;
 
 export function usePlainRows(projectId: number, filter: InventorySearch, columns: readonly string[]): ItemRows {
-  const withFields = columns.some((column) => column.startsWith('field'));
+  const withFields = columns.some(isFieldColumn);
   const rows = usePagedRows<ListRow>(['project', projectId, 'inventory', filter, withFields], (page) =>
     fetchItems(projectId, filter, { page, columns }),
   );
   const nextOpen = (at: number) => {
     for (let index = at + 1; index < (rows.total ?? 0); index += 1) {
       const row = rows.rowAt(index);
-      if (row === undefined) return fetchNextOpen(projectId, filter, at + 1);
+      // The server knows the rows that are not loaded.
+      if (row === undefined) break;
       if (isUndecided(row)) return index;
     }
     return fetchNextOpen(projectId, filter, at + 1);
   };
-  return { ...rows, items: rows.total, nextOpen, hiddenGroups: 0 };
+  const idsBetween = async (from: number, to: number) => between(await fetchIds(projectId, filter), from, to);
+  return { ...rows, items: rows.total, nextOpen, idsBetween, hiddenGroups: 0 };
 }
 
 /** A group and its place among the rows. */
@@ -58,7 +73,7 @@ interface Grouped {
 
 export function useGroupedRows({ projectId, filter, by, columns, open }: Grouped): ItemRows {
   const queryClient = useQueryClient();
-  const withFields = columns.some((column) => column.startsWith('field'));
+  const withFields = columns.some(isFieldColumn);
   const groups = useQuery(groupsQuery(projectId, filter, by));
   // While the groups of another filter are being loaded, the rows are those of the former filter too.
   const shown = useRef({ filter, by });
@@ -81,9 +96,19 @@ export function useGroupedRows({ projectId, filter, by, columns, open }: Grouped
     const part = partAt(parts, index);
     if (part === undefined) return undefined;
     const offset = index - part.at - 1;
-    if (offset < 0) return { ...part.group, id: groupId(part.group.key), isGroup: true, isOpen: part.isOpen };
+    if (offset < 0)
+      return { ...part.group, id: groupId(part.group.key), by: shown.current.by, isGroup: true, isOpen: part.isOpen };
     const page = pageOf({ key: part.group.key, page: Math.floor(offset / PAGE_ROWS) + 1 });
     return page?.rows[offset % PAGE_ROWS];
+  };
+  const findIndex = (fits: (row: ListRow) => boolean) => {
+    for (const { at, group, isOpen } of parts) {
+      for (let index = at; index <= at + (isOpen ? group.count : 0); index += 1) {
+        const row = rowAt(index);
+        if (row !== undefined && fits(row)) return index;
+      }
+    }
+    return undefined;
   };
   const onRange = useCallback(
     (from: number, to: number) => setRange((old) => (old.from === from && old.to === to ? old : { from, to })),
@@ -94,20 +119,22 @@ export function useGroupedRows({ projectId, filter, by, columns, open }: Grouped
     total: groups.data === undefined ? undefined : total,
     items: groups.data?.rows.reduce((sum, { count }) => sum + count, 0),
     rowAt,
-    findIndex(fits) {
-      for (const { at, group, isOpen } of parts) {
-        for (let index = at; index <= at + (isOpen ? group.count : 0); index += 1) {
-          const row = rowAt(index);
-          if (row !== undefined && fits(row)) return index;
-        }
-      }
-      return undefined;
-    },
+    findIndex,
     nextOpen: (from) => nextOpenOf(parts, rowAt, from),
     onRange,
     error: failed[0]?.error ?? null,
     refetch: () => {
       for (const one of failed) void one.refetch();
+    },
+    async idsBetween(from, to) {
+      const { filter: search, by: grouping } = shown.current;
+      const span = partsBetween(
+        parts,
+        findIndex(({ id }) => id === from),
+        findIndex(({ id }) => id === to),
+      );
+      const idsOf = ({ group }: Part) => fetchIds(projectId, search, { by: grouping, key: group.key });
+      return between((await Promise.all(span.map(idsOf))).flat(), from, to);
     },
     // A file has the items without their groups.
     fetchAll: (most, options) =>
@@ -139,6 +166,13 @@ export function partAt(parts: readonly Part[], index: number): Part | undefined 
     else return part;
   }
   return undefined;
+}
+
+/** The unfolded groups from the one with a row to the one with another row, in either order. */
+export function partsBetween(parts: readonly Part[], from: number | undefined, to: number | undefined): Part[] {
+  const [low = -1, high = -1] = [from ?? -1, to ?? -1].sort((a, b) => a - b);
+  if (low < 0) return [];
+  return parts.filter((part) => part.isOpen && part.at <= high && part.at + sizeOf(part) > low);
 }
 
 interface WantedPage {

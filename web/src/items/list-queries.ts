@@ -15,6 +15,7 @@ export interface OneGroup {
 /** A group as a row of the table. */
 export interface GroupRow extends ItemGroup {
   id: string;
+  by: ItemGrouping;
   isGroup: true;
   isOpen: boolean;
 }
@@ -29,7 +30,8 @@ const filterOf = (search: InventorySearch, group: OneGroup | undefined) => ({
   sort: search.sort ?? DEFAULT_SORT,
 });
 
-const FIELD_COLUMN = /^field\d+$/;
+/** Of a custom field. */
+export const isFieldColumn = (column: string): boolean => /^field\d+$/.test(column);
 
 /** @param columns the shown ones: only those of custom fields need their values */
 export function fetchItems(
@@ -37,7 +39,7 @@ export function fetchItems(
   search: InventorySearch,
   { page, group, columns }: { page: number; group?: OneGroup; columns: readonly string[] },
 ) {
-  const includeCustomFields = columns.some((column) => FIELD_COLUMN.test(column));
+  const includeCustomFields = columns.some(isFieldColumn);
   const query = { ...filterOf(search, group), includeCustomFields, offset: page, limit: PAGE_ROWS };
   return pageOf(api.GET('/projects/{projectId}/inventoryItems', { params: { path: { projectId }, query } }));
 }
@@ -47,14 +49,8 @@ export async function fetchIds(projectId: number, search: InventorySearch, group
   return (await bodyOf(api.GET('/projects/{projectId}/inventoryItemIds', { params }))).data;
 }
 
-/** The ids of the rows between two rows, both included. The list has no other order than that of the server. */
-export async function fetchIdsBetween(
-  projectId: number,
-  search: InventorySearch,
-  from: number,
-  to: number,
-): Promise<number[]> {
-  const ids = await fetchIds(projectId, search);
+/** The ids between two of them, both included; only the second one if either is not among them. */
+export function between(ids: readonly number[], from: number, to: number): number[] {
   const [a, b] = [from, to].map((id) => ids.indexOf(id)).sort((x, y) => x - y);
   return a === undefined || b === undefined || a < 0 ? [to] : ids.slice(a, b + 1);
 }
@@ -80,17 +76,21 @@ export const groupIdsKey = (projectId: number, search: InventorySearch, group: O
   { ...itemFilterOf(search), ...group },
 ];
 
-/** The position of the first undecided item behind a position of the whole list, or before it if there is none; undefined if all are decided. */
+/**
+ * The position of the first undecided item behind a position of the whole list, or before it if there is none; undefined if all are decided. Nobody has to
+ * decide about items that are gone.
+ */
 export async function fetchNextOpen(
   projectId: number,
   search: InventorySearch,
   from: number,
 ): Promise<number | undefined> {
-  const [all, open] = await Promise.all([
+  const [all, drafts, gone] = await Promise.all([
     fetchIds(projectId, search),
     fetchIds(projectId, { ...search, review: 'Draft' }),
+    fetchIds(projectId, { ...search, tie: 'GONE' }),
   ]);
-  const waiting = new Set(open);
+  const waiting = new Set(drafts).difference(new Set(gone));
   const isOpen = (id: number) => waiting.has(id);
   const behind = all.slice(from).findIndex(isOpen);
   const at = behind < 0 ? all.findIndex(isOpen) : from + behind;

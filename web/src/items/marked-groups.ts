@@ -8,7 +8,6 @@ import type { InventorySearch } from './search.ts';
 interface MarkedGroupsOf {
   projectId: number;
   filter: InventorySearch;
-  by: InventorySearch['by'];
   marked: MarkedRows;
 }
 
@@ -18,14 +17,13 @@ interface MarkedGroups {
   toggle: (group: GroupRow) => void;
 }
 
-export function useMarkedGroups({ projectId, filter, by, marked }: MarkedGroupsOf): MarkedGroups {
+export function useMarkedGroups({ projectId, filter, marked }: MarkedGroupsOf): MarkedGroups {
   const queryClient = useQueryClient();
-  const one = ({ key }: GroupRow) => ({ by: by ?? 'LICENSE', key });
-  const keyOf = (group: GroupRow) => groupIdsKey(projectId, filter, one(group));
+  const keyOf = ({ by, key }: GroupRow) => groupIdsKey(projectId, filter, { by, key });
   const idsOf = (group: GroupRow) =>
     queryClient.fetchQuery({
       queryKey: keyOf(group),
-      queryFn: () => fetchIds(projectId, filter, one(group)),
+      queryFn: () => fetchIds(projectId, filter, { by: group.by, key: group.key }),
       staleTime: 0,
       // While its rows are marked, the box of the group needs them.
       gcTime: Number.POSITIVE_INFINITY,

@@ -41,7 +41,10 @@ export function ViewsMenu({ projectId, search, columns, onChoose }: ViewsMenuPro
     change.mutate(
       { id: view.id, settings },
       {
-        onSuccess: () => notifyDone(`The view ${view.name} was saved.`),
+        onSuccess() {
+          onChoose({ columns: settings.columns });
+          notifyDone(`The view ${view.name} was saved.`);
+        },
         onError: (error) => notifyRefused(`The view ${view.name} was not saved`, error),
       },
     );
@@ -90,7 +93,9 @@ export function ViewsMenu({ projectId, search, columns, onChoose }: ViewsMenuPro
         )}
         <Menu.Item
           leftSection={<IconPlus size={15} />}
-          onClick={() => openViewForm({ projectId, settings, onSaved: (view) => onChoose({ view }) })}
+          onClick={() =>
+            openViewForm({ projectId, settings, onSaved: (view) => onChoose({ view, columns: settings.columns }) })
+          }
         >
           Save as a new view…
         </Menu.Item>

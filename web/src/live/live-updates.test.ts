@@ -7,7 +7,9 @@ import { progressQuery } from '../jobs/queries.ts';
 import { LiveUpdates } from './live-updates.ts';
 
 class Source extends EventTarget {
+  static readonly CLOSED = 2;
   static last: Source;
+  readyState = 1;
   isClosed = false;
   constructor() {
     super();
@@ -112,6 +114,21 @@ it('fetches everything that is shown after the connection was lost', async () =>
   Source.last.say('open');
   expect(fetched).toEqual([]);
   Source.last.say('error');
+  Source.last.say('open');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetched).toEqual(['project/1/inventory']);
+});
+
+it('connects again after an answer that is no stream, and fetches everything then', async () => {
+  await show(['project', 1, 'inventory']);
+  const first = Source.last;
+  first.say('open');
+  first.readyState = Source.CLOSED;
+  first.say('error');
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(Source.last).toBe(first);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(Source.last).not.toBe(first);
   Source.last.say('open');
   await vi.advanceTimersByTimeAsync(1);
   expect(fetched).toEqual(['project/1/inventory']);

@@ -13,6 +13,8 @@ const NEAR_MS = 1_500;
 const FAR_MS = 10_000;
 /** While a change of this page is on its way, nothing is fetched. */
 const BUSY_MS = 300;
+/** After an answer that is no stream, such as that of a server which starts: a browser gives up then. */
+const AGAIN_MS = 10_000;
 
 export interface Changed {
   projects: { id: number; requestIds: string[] }[];
@@ -45,6 +47,8 @@ export class LiveUpdates {
   #projects = new Set<number>();
   #isInstallation = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  #wasOpen = false;
   #fetchedAt = 0;
 
   constructor(queries: QueryClient) {
@@ -53,21 +57,37 @@ export class LiveUpdates {
 
   connect(isWanted: boolean): void {
     if (isWanted === (this.#source !== undefined)) return;
+    this.#close();
+    this.#wasOpen = false;
+    if (isWanted) this.#open();
+  }
+
+  #close(): void {
     this.#source?.close();
     this.#source = undefined;
     setTold(false);
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!isWanted) return;
-    let wasOpen = false;
+    clearTimeout(this.#again);
+  }
+
+  #open(): void {
     const source = new EventSource(`${API_ROOT}/events`);
     source.addEventListener('open', () => {
       setTold(true);
       // What happened between two connections was told to nobody.
-      if (wasOpen) void this.#queries.invalidateQueries({ predicate: isRefreshed });
-      wasOpen = true;
+      if (this.#wasOpen) void this.#queries.invalidateQueries({ predicate: isRefreshed });
+      this.#wasOpen = true;
     });
-    source.addEventListener('error', () => setTold(false));
+    source.addEventListener('error', () => {
+      setTold(false);
+      if (source.readyState !== EventSource.CLOSED) return;
+      clearTimeout(this.#again);
+      this.#again = setTimeout(() => {
+        this.#close();
+        this.#open();
+      }, AGAIN_MS);
+    });
     source.addEventListener('changed', ({ data }) => this.changed(JSON.parse(data) as Changed));
     source.addEventListener('job', ({ data }) => this.#jobMoved(JSON.parse(data) as JobMoved));
     this.#source = source;

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Refused, sendFile } from './sending.ts';
+import { sendInParts } from './sending.ts';
 
 const CONTENT = 'abcdefghij'.repeat(10);
 const OPTIONS = {
@@ -59,7 +59,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 const file = () => new File([CONTENT], 'a.tar', { lastModified: 1 });
 const send = (onProgress: (bytes: number, isConnected: boolean) => void = () => undefined) =>
-  sendFile({
+  sendInParts({
     ...{ projectId: 7, file: file(), options: OPTIONS, signal: new AbortController().signal, onProgress },
     onBegun: () => undefined,
   });
@@ -75,16 +75,23 @@ it('continues by itself after a break, and says that the connection was lost', a
 
 it('continues with the same file after a refusal, and begins anew with another one', async () => {
   fates = ['break', 507];
-  await expect(send()).rejects.toThrow(new Refused('Not now.'));
+  await expect(send()).rejects.toThrow('Not now.');
   expect(await send()).toBe(5);
   expect(received).toBe(CONTENT);
   expect(calls.filter((call) => call === 'POST')).toHaveLength(1);
   const other = { projectId: 7, file: new File([CONTENT], 'a.tar', { lastModified: 2 }), options: OPTIONS };
-  await sendFile({
+  await sendInParts({
     ...other,
     signal: new AbortController().signal,
     onProgress: () => undefined,
     onBegun: () => undefined,
   });
   expect(calls.filter((call) => call === 'POST')).toHaveLength(2);
+});
+
+it('is no lost connection if the server answers that it must wait', async () => {
+  fates = [423];
+  const connected: boolean[] = [];
+  expect(await send((_bytes, isConnected) => connected.push(isConnected))).toBe(5);
+  expect(connected).not.toContain(false);
 });

@@ -1,6 +1,6 @@
 // Sends a file in a way that can be continued (tus 1.0.0): after a break of the network by itself, after a reload of the page when the same file is
 // chosen again. XMLHttpRequest, because fetch does not report how much of a body was sent.
-import { API_ROOT, messageIn, wordsFor } from '../api/client.ts';
+import { API_ROOT, ApiError, messageIn, wordsFor } from '../api/client.ts';
 import { own, remember, type UnfinishedUpload } from './unfinished.ts';
 
 export interface UploadOptions {
@@ -22,9 +22,6 @@ export interface Sending {
   onBegun(uploadId: string): void;
 }
 
-/** The server has said why not. */
-export class Refused extends Error {}
-
 interface Answer {
   /** 0 if there was none. */
   status: number;
@@ -40,63 +37,89 @@ const PATIENCE_MS = 15 * 60_000;
 /** Answers after which the same request may succeed: no connection, too slow, another offset, another sender, overload, a server that restarts. */
 const PASSING = new Set([0, 408, 409, 423, 429, 500, 502, 503, 504]);
 
-/** Resolves with the id of the job that unpacks the file. Throws Refused. */
-export async function sendFile(sending: Sending): Promise<number> {
+/** Resolves with the id of the job that unpacks the file. Throws an ApiError with the words of the server. */
+export async function sendInParts(sending: Sending): Promise<number> {
   const { file, signal } = sending;
   const known = await own(sending.projectId, file);
   let path = known && pathOf(sending.projectId, known);
   let offset = known?.receivedBytes ?? 0;
   let pauseMs = FIRST_PAUSE_MS;
-  let movedAt = performance.now();
+  const patience = new Patience(offset);
+  const onProgress = (bytes: number, isConnected: boolean) => {
+    patience.note(bytes);
+    sending.onProgress(bytes, isConnected);
+  };
   for (;;) {
     signal.throwIfAborted();
-    if (path === undefined) {
-      const created = await create(sending);
-      if (typeof created === 'string') path = created;
-    }
     if (path !== undefined) {
       sending.onBegun(path.slice(path.lastIndexOf('/') + 1));
-      sending.onProgress(offset, true);
-      const answer = await patch(path, offset, sending);
-      if (answer.status === 204) {
-        const jobId = Number(answer.header('Assay-Job'));
-        if (jobId > 0) return jobId;
-        offset = Number(answer.header('Upload-Offset'));
-        continue;
-      }
-      if (!PASSING.has(answer.status)) throw new Refused(wordsOf(answer));
+      onProgress(offset, true);
     }
-    sending.onProgress(offset, false);
+    const answer: Answer =
+      path === undefined ? await create(sending) : await patch(path, offset, { ...sending, onProgress });
+    if (answer.status === 201) {
+      path = begun(answer, file);
+      continue;
+    }
+    if (answer.status === 204) {
+      const jobId = Number(answer.header('Assay-Job'));
+      if (jobId > 0) return jobId;
+      offset = Number(answer.header('Upload-Offset'));
+      continue;
+    }
+    if (!PASSING.has(answer.status)) throw refusalIn(answer);
+    // A server that answers is no lost connection, whatever it says.
+    onProgress(offset, answer.status !== 0);
     await pause(pauseMs, signal);
     const state = path === undefined ? undefined : await stateOf(path, signal);
     if (state?.jobId) return state.jobId;
-    if (state !== undefined && state.receivedBytes > offset) [pauseMs, movedAt] = [FIRST_PAUSE_MS, performance.now()];
-    else pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    if (state !== undefined && state.receivedBytes > offset) {
+      pauseMs = FIRST_PAUSE_MS;
+      patience.note(state.receivedBytes);
+    } else pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     offset = state?.receivedBytes ?? offset;
-    if (performance.now() - movedAt > PATIENCE_MS)
-      throw new Refused('The server could not be reached for a long time. Choose the same file again to continue.');
+    if (patience.isOver()) throw answer.status === 0 ? new ApiError(0, UNREACHABLE) : refusalIn(answer);
+  }
+}
+
+const UNREACHABLE = 'The server could not be reached for a long time. Choose the same file again to continue.';
+
+/** How long it is since more of the file went out than ever before. */
+class Patience {
+  #most: number;
+  #movedAt = performance.now();
+
+  constructor(bytes: number) {
+    this.#most = bytes;
+  }
+
+  note(bytes: number): void {
+    if (bytes > this.#most) [this.#most, this.#movedAt] = [bytes, performance.now()];
+  }
+
+  isOver(): boolean {
+    return performance.now() - this.#movedAt > PATIENCE_MS;
   }
 }
 
 const pathOf = (projectId: number, { uploadId }: UnfinishedUpload) =>
   `${API_ROOT}/projects/${projectId}/uploads/${uploadId}`;
 
-/** The address of the new upload; undefined if the server could not be reached. */
-async function create({ projectId, file, options, signal }: Sending): Promise<string | undefined> {
+function create({ projectId, file, options, signal }: Sending): Promise<Answer> {
   const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]));
   const headers = {
     ...TUS,
     'Upload-Length': String(file.size),
     'Upload-Metadata': `filename ${base64(file.name)}`,
   };
-  const answer = await call('POST', `${API_ROOT}/projects/${projectId}/uploads?${query}`, { headers, signal });
-  if (answer.status === 201) {
-    const path = new URL(answer.header('Location') ?? '', location.href).pathname;
-    remember(path.slice(path.lastIndexOf('/') + 1), file);
-    return path;
-  }
-  if (PASSING.has(answer.status)) return undefined;
-  throw new Refused(wordsOf(answer));
+  return call('POST', `${API_ROOT}/projects/${projectId}/uploads?${query}`, { headers, signal });
+}
+
+/** The address of the new upload. */
+function begun(answer: Answer, file: File): string {
+  const path = new URL(answer.header('Location') ?? '', location.href).pathname;
+  remember(path.slice(path.lastIndexOf('/') + 1), file);
+  return path;
 }
 
 function patch(path: string, offset: number, { file, signal, onProgress }: Sending): Promise<Answer> {
@@ -110,7 +133,7 @@ async function stateOf(path: string, signal: AbortSignal): Promise<UnfinishedUpl
   const answer = await call('GET', path, { headers: TUS, signal });
   if (answer.status === 200) return (JSON.parse(answer.text) as { data: UnfinishedUpload }).data;
   if (PASSING.has(answer.status)) return undefined;
-  throw new Refused(wordsOf(answer));
+  throw refusalIn(answer);
 }
 
 /** Removes what the server has of it. */
@@ -147,7 +170,7 @@ function call(method: string, path: string, { headers, signal, body, onSent }: C
   });
 }
 
-const wordsOf = ({ text, status }: Answer) => messageIn(text) ?? wordsFor(status);
+const refusalIn = ({ text, status }: Answer) => new ApiError(status, messageIn(text) ?? wordsFor(status));
 
 const base64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
 

@@ -1,8 +1,10 @@
 // Uploads of code bases. They are independent of pages, so users can go to other pages during an upload. How the bytes go out is in sending.ts.
 import { useSyncExternalStore } from 'react';
-import { api, bodyOf } from '../api/client.ts';
-import { fetchJobLog, isOpen } from '../jobs/queries.ts';
-import { Refused, removeUpload, sendFile, type UploadOptions } from './sending.ts';
+import { ApiError, api, bodyOf } from '../api/client.ts';
+import { askAgainAfter } from '../api/live.ts';
+import { queryClient } from '../api/query-client.ts';
+import { fetchJobLog, isOpen, progressQuery } from '../jobs/queries.ts';
+import { removeUpload, sendInParts, type UploadOptions } from './sending.ts';
 
 export type { UploadOptions } from './sending.ts';
 
@@ -32,7 +34,6 @@ export interface Upload {
 
 /** The weight of the newest measurement in the shown rate. */
 const RATE_WEIGHT = 0.25;
-const LOOK_MS = 1000;
 const ISSUES_KEPT = 20;
 
 let uploads: readonly Upload[] = [];
@@ -108,7 +109,7 @@ async function run(upload: Upload, file: File, options: UploadOptions): Promise<
   const meter = rateMeter(id);
   try {
     change(id, { state: 'sending' });
-    const jobId = await sendFile({
+    const jobId = await sendInParts({
       ...{ projectId, file, options, signal: stop.signal },
       onBegun: (begun) => {
         uploadId = begun;
@@ -123,14 +124,14 @@ async function run(upload: Upload, file: File, options: UploadOptions): Promise<
   } catch (error) {
     // Only a person stops it; what the server has of it is of no more use.
     if (stop.signal.aborted && uploadId !== undefined) await removeUpload(projectId, uploadId).catch(() => undefined);
-    change(id, { state: 'failed', message: wordsOf(error) });
+    change(id, { state: 'failed', message: reasonOf(error) });
   } finally {
     stops.delete(id);
   }
 }
 
-const wordsOf = (error: unknown) =>
-  error instanceof Refused ? error.message : `The upload failed in the browser: ${(error as Error).message}`;
+const reasonOf = (error: unknown) =>
+  error instanceof ApiError ? error.message : `The upload failed in the browser: ${(error as Error).message}`;
 
 function rateMeter(id: number): (sentBytes: number) => void {
   let at = performance.now();
@@ -164,9 +165,27 @@ async function outcomeOf(jobId: number, signal: AbortSignal): Promise<Partial<Up
         issueCount: log.total,
       };
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await untilToldOf(jobId, signal);
     signal.throwIfAborted();
   }
+}
+
+/** Until the server has told the end of the job, which the page keeps as its progress, or it is time to ask. */
+function untilToldOf(jobId: number, signal: AbortSignal): Promise<void> {
+  const { queryKey } = progressQuery(jobId);
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const look = () => queryClient.getQueryData(queryKey)?.isOver && done();
+    const timer = setTimeout(done, askAgainAfter());
+    const unsubscribe = queryClient.getQueryCache().subscribe(look);
+    signal.addEventListener('abort', done);
+    look();
+  });
 }
 
 const find = (id: number) => uploads.find((upload) => upload.id === id);
