@@ -2,20 +2,16 @@
 // (docs/adr/0011-audit-log.md), so a reader who goes on after the last line that it saw misses none.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
-import { onlyRow } from '../postgres/rows.ts';
 
 export interface ChangeLine {
   id: number;
   /** Null for a change of the installation, or of several projects. */
   projectId: number | null;
+  /** The job that wrote the line. */
+  jobId: number | null;
   requestId: string;
   /** False for attempts, beginnings, refusals, reads and sign-ins. */
   isChange: boolean;
-}
-
-export async function newestAuditLine(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from audit_log`.execute(db);
-  return onlyRow(rows).id;
 }
 
 /** Oldest first. */
@@ -24,8 +20,8 @@ export async function listChangeLines(
   { after, limit }: { after: number; limit: number },
 ): Promise<ChangeLine[]> {
   const { rows } = await sql<ChangeLine>`
-    select id, project_id as "projectId", request_id as "requestId",
-      via <> 'login' and (job_id is not null or (about is not null and status like '2%')) as "isChange"
+    select id, project_id as "projectId", job_id as "jobId", request_id as "requestId",
+      via <> 'login' and status is not null and (job_id is not null or (about is not null and status like '2%')) as "isChange"
     from audit_log where id > ${after} order by id limit ${limit}`.execute(db);
   return rows;
 }

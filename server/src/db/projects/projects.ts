@@ -244,3 +244,10 @@ export async function findProjectPolicy(db: Db, projectId: number) {
     .where('projects.id', '=', projectId)
     .executeTakeFirst();
 }
+
+/** Those of these projects that have not been deleted. */
+export async function existingProjects(db: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`select id from projects where id = any(${ids}::bigint[])`.execute(db);
+  return rows.map(({ id }) => id);
+}

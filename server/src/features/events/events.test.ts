@@ -131,3 +131,15 @@ it('refuses more streams of one user than are sensible, and takes them again whe
   for (const one of open) one.abort();
   await expect.poll(async () => (await listen(eve)).status, { timeout: 20_000 }).toBe(200);
 });
+
+it('tells later what could not be told at once', async () => {
+  const id = await project('told later');
+  const hers = await listen(ada);
+  const answer = await describe(id, 'meanwhile');
+  // The log of changes can be read, but not who may see them.
+  await h.database.pool.query('alter table projects rename to projects_away');
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(JSON.stringify(changesOf(hers.told, id))).not.toContain(String(answer.headers['x-request-id']));
+  await h.database.pool.query('alter table projects_away rename to projects');
+  await until(() => JSON.stringify(changesOf(hers.told, id)).includes(String(answer.headers['x-request-id'])));
+});

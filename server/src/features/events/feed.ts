@@ -2,8 +2,11 @@
 // are any. It reads the audit log, so changes of other servers and of workers are told as well.
 import { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
-import { type ChangeLine, listChangeLines, newestAuditLine } from '../../db/audit-log/changes.ts';
-import { existingProjects, seenProjects } from '../../db/projects/standing.ts';
+import { type ChangeLine, listChangeLines } from '../../db/audit-log/changes.ts';
+import { newestLine } from '../../db/audit-log/entries.ts';
+import type { Db } from '../../db/postgres/connection.ts';
+import { existingProjects } from '../../db/projects/projects.ts';
+import { seenProjects, viewerKey } from '../../db/projects/standing.ts';
 import { type JobInProgress, listJobsInProgress, seenJobs } from '../../db/seen-jobs.ts';
 import { listTokenOwners } from '../../db/users/tokens.ts';
 import { isOpen } from '../../domain/jobs/job.ts';
@@ -75,7 +78,7 @@ class Feed {
   }
 
   async #begin(): Promise<void> {
-    this.#lastLine = await newestAuditLine(this.#app.db);
+    this.#lastLine = await newestLine(this.#app.db);
     const open = await listJobsInProgress(this.#app.db, []);
     this.#jobs = new Map(open.map((job) => [job.id, stateOf(job)]));
   }
@@ -86,12 +89,22 @@ class Feed {
   }
 
   async #look(): Promise<void> {
+    const { db } = this.#app;
     try {
       await this.#check();
-      await this.#tell(await this.#changes(), await this.#movedJobs());
+      const lines = await listChangeLines(db, { after: this.#lastLine, limit: MOST_LINES });
+      // Those that were open at the last look, and those that began since and may be over.
+      const known = [...this.#jobs.keys(), ...lines.flatMap(({ jobId }) => jobId ?? [])];
+      const jobs = await listJobsInProgress(db, known);
+      await this.#tell(
+        lines.filter(({ isChange }) => isChange),
+        jobs.filter((job) => this.#jobs.get(job.id) !== stateOf(job)),
+      );
+      // Only now: what could not be told is told by the next look.
+      this.#lastLine = lines.at(-1)?.id ?? this.#lastLine;
+      this.#jobs = new Map(jobs.filter(({ status }) => isOpen(status)).map((job) => [job.id, stateOf(job)]));
       this.#isBroken = false;
     } catch (error) {
-      // Nothing is lost: the next look goes on after the last line that was told.
       if (!this.#isBroken) this.#app.log.warn({ err: error }, 'changes cannot be told to open pages');
       this.#isBroken = true;
     }
@@ -122,54 +135,50 @@ class Feed {
     viewer.stream.push(null);
   }
 
-  async #changes(): Promise<ChangeLine[]> {
-    const lines = await listChangeLines(this.#app.db, { after: this.#lastLine, limit: MOST_LINES });
-    this.#lastLine = lines.at(-1)?.id ?? this.#lastLine;
-    return lines.filter(({ isChange }) => isChange);
-  }
-
-  /** Jobs that began, went on or ended. */
-  async #movedJobs(): Promise<JobInProgress[]> {
-    const jobs = await listJobsInProgress(this.#app.db, [...this.#jobs.keys()]);
-    const moved = jobs.filter((job) => this.#jobs.get(job.id) !== stateOf(job));
-    this.#jobs = new Map(jobs.filter(({ status }) => isOpen(status)).map((job) => [job.id, stateOf(job)]));
-    return moved;
-  }
-
   async #tell(lines: ChangeLine[], jobs: JobInProgress[]): Promise<void> {
     if (lines.length === 0 && jobs.length === 0) return;
     const { db } = this.#app;
     const named = [...new Set(lines.map(({ projectId }) => projectId))].filter((id) => id !== null);
-    const projectIds = await existingProjects(db, named);
+    const projectIds = new Set(await existingProjects(db, named));
     // The deletion of a project is one of the installation: nobody can be asked whether he saw it.
-    const requestsOf = Map.groupBy(lines, ({ projectId }) =>
-      projectId !== null && projectIds.includes(projectId) ? projectId : null,
+    const requestsOf = Map.groupBy(lines, ({ projectId }) => (projectIds.has(projectId ?? 0) ? projectId : null));
+    const idsOf = (projectId: number | null) => requestsOf.get(projectId)?.map(({ requestId }) => requestId);
+    const ofInstallation = idsOf(null);
+    const ofJobs = new Map(
+      jobs.map((job) => [
+        job.id,
+        eventOf('job', { projectId: job.project_id, progress: progressOf(job, this.#app.now()) }),
+      ]),
     );
-    const ofInstallation = requestsOf.get(null)?.map(({ requestId }) => requestId);
+    const sightOf = (caller: Caller) => sightIn(db, caller, [...projectIds], [...ofJobs.keys()]);
+    // Those who see the same are asked about once.
+    const sights = new Map<number, Awaited<ReturnType<typeof sightOf>>>();
     for (const viewer of this.#viewers) {
       const { caller } = viewer;
-      const seen = projectIds.length === 0 ? [] : await seenProjects(db, caller, projectIds);
+      const key = viewerKey(caller);
+      const { seen, shown } = sights.get(key) ?? (await sightOf(caller));
+      sights.set(key, { seen, shown });
       const installation = caller.limits ? undefined : ofInstallation;
       if (seen.length > 0 || installation)
         send(
           viewer,
           eventOf('changed', {
-            projects: seen.map((id) => ({ id, requestIds: requestsOf.get(id)?.map(({ requestId }) => requestId) })),
+            projects: seen.map((id) => ({ id, requestIds: idsOf(id) })),
             ...(installation && { installation: { requestIds: installation } }),
           }),
         );
-      if (jobs.length === 0) continue;
-      const keptTypes = jobTypesKeptBy(caller.permissions);
-      const shown = await seenJobs(
-        db,
-        { viewer: caller, keptTypes },
-        jobs.map(({ id }) => id),
-      );
-      for (const job of jobs)
-        if (shown.has(job.id))
-          send(viewer, eventOf('job', { projectId: job.project_id, progress: progressOf(job, this.#app.now()) }));
+      for (const [id, text] of ofJobs) if (shown.has(id)) send(viewer, text);
     }
   }
+}
+
+/** Which of these projects and jobs the caller may see. */
+async function sightIn(db: Db, caller: Caller, projectIds: number[], jobIds: number[]) {
+  const keptTypes = jobTypesKeptBy(caller.permissions);
+  return {
+    seen: await seenProjects(db, caller, projectIds),
+    shown: await seenJobs(db, { viewer: caller, keptTypes }, jobIds),
+  };
 }
 
 const stateOf = ({ status, phase, progress_done, progress_total }: JobInProgress) =>
