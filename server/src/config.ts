@@ -165,14 +165,15 @@ function witnesses(env: Record<string, string | undefined>, name: string): Audit
   const texts = (env[name] ?? '').split(/[\s,]+/).filter((text) => text !== '');
   return texts.map((text): AuditWitness => {
     if (isAbsolute(text)) return { kind: 'file', address: text, path: text };
-    const { protocol, hostname, port, username } = URL.parse(text) ?? {};
+    const { protocol, hostname, port, origin, pathname } = URL.parse(text) ?? {};
     const transport = SYSLOG_TRANSPORTS[protocol ?? ''];
     if (hostname && transport !== undefined) {
       const standard = transport === 'tcp' ? SYSLOG_PORT : SYSLOG_UDP_PORT;
       return { kind: 'syslog', address: text, host: hostname, port: Number(port) || standard, transport };
     }
     if (hostname && (protocol === 'https:' || protocol === 'http:'))
-      return { kind: 'webhook', address: username ? `${protocol}//${hostname}` : text, url: text };
+      // User, password and query may be secrets.
+      return { kind: 'webhook', address: `${origin}${pathname}`, url: text };
     throw new ConfigError(
       `${name} names "${text}", but each witness must be the absolute path of a file, https://HOST/PATH, syslog://HOST:PORT (TCP), or syslog+udp://HOST:PORT.`,
     );

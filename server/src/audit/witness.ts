@@ -87,24 +87,17 @@ export async function witnessStates({ config, folder }: Pick<App, 'config' | 'fo
       try {
         const last = told.get(witness) ?? (await lastOf(witness));
         return {
-          address: shownAddress(witness),
+          address: witness.address,
           toldOn: last?.at ?? '',
           line: last?.line ?? 0,
           isOnSameDisk,
           problem: '',
         };
       } catch (error) {
-        return { address: shownAddress(witness), toldOn: '', line: 0, isOnSameDisk, problem: (error as Error).message };
+        return { address: witness.address, toldOn: '', line: 0, isOnSameDisk, problem: (error as Error).message };
       }
     }),
   );
-}
-
-/** Without user, password and query, which may be secrets. */
-function shownAddress({ address, ...witness }: AuditWitness): string {
-  if (witness.kind !== 'webhook') return address;
-  const { origin, pathname } = new URL(witness.url);
-  return `${origin}${pathname}`;
 }
 
 /** All heads that the files among the witnesses were told. */

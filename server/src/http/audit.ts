@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { AuditLine } from '../db/audit-log/entries.ts';
 import { namesOfThings } from '../db/audit-log/names.ts';
-import { kindsOfThings, thingIn } from '../domain/audit/things.ts';
+import { thingIn } from '../domain/audit/things.ts';
+import { kindsNamedBy } from '../domain/audit/words.ts';
 import { AppError } from '../errors.ts';
 import { callerAddress } from '../security/proxies.ts';
 import type { AuditNote, Caller } from './call.ts';
@@ -91,7 +92,10 @@ export function openTrail(app: App, route: Route, request: FastifyRequest): Audi
     async begin({ params, query, body }) {
       ids = { ...idsOf(body), ...idsOf(query), ...idsOf(params) };
       fields = isRawBody(route.body) || isFormBody(route.body) ? [] : fieldsOf(body);
-      if (route.method === 'DELETE') trail.note({ details: await namesBeforeDeletion(app, ids, notes.projectId) });
+      if (route.method === 'DELETE') {
+        const names = await namesBeforeDeletion(app, route.id, { ids, projectId: notes.projectId });
+        if (names) trail.note({ details: { names } });
+      }
       if (isChange) begun = await app.audit.write(line());
     },
     answered(body) {
@@ -120,15 +124,19 @@ export function openTrail(app: App, route: Route, request: FastifyRequest): Audi
 }
 
 /** Afterwards nobody could say what was deleted. */
-async function namesBeforeDeletion(app: App, ids: Record<string, unknown>, noted: number | undefined) {
-  const projectId = noted ?? projectOf(ids);
-  const things = kindsOfThings.flatMap((kind) => thingIn(kind, { projectId, jobId: null, ids, details: {} }) ?? []);
+async function namesBeforeDeletion(
+  app: App,
+  operation: string,
+  { ids, projectId = projectOf(ids) ?? undefined }: { ids: Record<string, unknown>; projectId: number | undefined },
+): Promise<Record<string, string> | undefined> {
+  const place = { projectId: projectId ?? null, jobId: null, ids, details: {} };
+  const things = [...new Set(['project', ...kindsNamedBy(operation)])].flatMap((kind) => thingIn(kind, place) ?? []);
   const nameOf = await namesOfThings(app.db, things);
   const names = things.flatMap((thing) => {
     const found = nameOf(thing);
     return found ? [[thing.kind, found.name.slice(0, TEXT_LENGTH)]] : [];
   });
-  return names.length === 0 ? {} : { names: Object.fromEntries(names) };
+  return names.length === 0 ? undefined : Object.fromEntries(names);
 }
 
 function headerText(value: string | string[] | undefined): string {

@@ -28,6 +28,8 @@ export interface Entity {
   unrecorded?: readonly string[];
   /** Loads the current object in the shape of its GET, by the parameters of the route that changes it. */
   load(call: EntityCall): Promise<object>;
+  /** The same with the members above alone, where the whole costs much more. */
+  loadMembers?(call: EntityCall): Promise<object>;
 }
 
 export const VERSION_MEMBER = 'entityVersion';
@@ -91,19 +93,22 @@ export function runEdit(
   const isVersionSent = sent.header !== undefined || sent.member !== undefined;
   // Changes on this server wait here, so that they use no database connections meanwhile.
   return inTurn(call.app, thing, async () => {
-    const reply = await call.app.db.transaction().execute(async (tx) => {
+    const { answer, after } = await call.app.db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(${EDIT_LOCKS}, hashtext(${thing}))`.execute(tx);
       const db = joinedDb(tx);
-      const load = () => edits.load({ ...call, app: { ...call.app, db } });
-      const before = isVersionSent ? await load() : await load().catch(nothingIfRefused);
+      const within = { ...call, app: { ...call.app, db } };
+      const loadMembers = () => (edits.loadMembers ?? edits.load)(within).catch(nothingIfRefused);
+      // A caller with a stale version is shown the whole object.
+      const before = isVersionSent ? await edits.load(within) : await loadMembers();
       if (isVersionSent && before) refuseStale(edits, before, sent);
       const answer = await run(db);
-      const after = before && answer.status === 200 ? await load().catch(nothingIfRefused) : undefined;
+      const after = before && answer.status === 200 ? await loadMembers() : undefined;
       if (before && after) onChanged(changesOf(edits, before, after));
-      return answer;
+      return { answer, after };
     });
-    if (!isVersionSent || reply.status !== 200) return reply;
-    return { ...reply, headers: { ...reply.headers, ETag: `"${versionOf(edits, await edits.load(call))}"` } };
+    // What was deleted has no version.
+    if (!isVersionSent || after === undefined) return answer;
+    return { ...answer, headers: { ...answer.headers, ETag: `"${versionOf(edits, after)}"` } };
   });
 }
 

@@ -30,6 +30,5 @@ export function logRequests(server: FastifyInstance, isTrusted: TrustedProxies):
 
 /** Without the query, and without the secret that some addresses contain. */
 export function toldPath({ url, routeOptions }: Pick<FastifyRequest, 'url' | 'routeOptions'>): string {
-  const { route } = routeOptions.config;
-  return route?.hidesAddress ? route.path : url.replace(/\?.*$/s, '');
+  return routeOptions.config.hiddenPath ?? url.replace(/\?.*$/s, '');
 }

@@ -54,6 +54,8 @@ const MEDIA_TYPE = /^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
 declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route;
+    /** What logs have in place of an address that contains a secret. */
+    hiddenPath?: string | undefined;
   }
   interface FastifyRequest {
     caller: Caller;
@@ -119,7 +121,10 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
         addRoute(server, { app, largeJson }, url, route, onAnswer);
         answerDiscovery(server, url, route);
         // Two addresses are the same even if their parameters have different names.
-        const address = taken.get(url.replaceAll(/:\w+/g, ':')) ?? { url, methods: [], isOn: route.isOn };
+        const address = taken.get(url.replaceAll(/:\w+/g, ':')) ?? {
+          ...{ url, methods: [], isOn: route.isOn },
+          hiddenPath: hiddenPathOf(route),
+        };
         taken.set(url.replaceAll(/:\w+/g, ':'), { ...address, methods: [...address.methods, route.method] });
       }
     }
@@ -128,18 +133,22 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   return server;
 }
 
+const hiddenPathOf = ({ hidesAddress, path }: Route): string | undefined => (hidesAddress ? path : undefined);
+
 interface Address {
   url: string;
   methods: string[];
   isOn: Route['isOn'];
+  hiddenPath: string | undefined;
 }
 
 /** The address exists but not for this method: the answer lists the allowed methods. */
-function refuseOtherMethods(server: FastifyInstance, app: App, { url, methods, isOn }: Address): void {
+function refuseOtherMethods(server: FastifyInstance, app: App, { url, methods, isOn, hiddenPath }: Address): void {
   server.route({
     method: METHODS.filter((method) => !methods.includes(method)),
     url,
     exposeHeadRoute: false,
+    config: { hiddenPath },
     handler: async (request, reply) => {
       if (isOn && !(await isOn(app))) return reply.callNotFound();
       reply.raw.setHeader('Allow', methods.join(', '));
@@ -201,6 +210,7 @@ function addRoute(
     exposeHeadRoute: route.method === 'GET',
     config: {
       route,
+      hiddenPath: hiddenPathOf(route),
       ...(callsPerMinute === undefined ? {} : { rateLimit: { max: callsPerMinute, timeWindow: '1 minute' } }),
     },
     // Checks access before the body, so that callers without the right cannot make the server read megabytes. The body is read first only if it names

@@ -54,7 +54,7 @@ export async function namesOfDeletedProjects(db: Db, ids: readonly number[]): Pr
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; name: string }>`
     select project_id as id, details -> 'names' ->> 'project' as name from audit_log
-    where project_id = any(${[...ids]}::bigint[]) and operation = 'deleteProject' and details -> 'names' ->> 'project' is not null`.execute(
+    where project_id = any(${[...ids]}::bigint[]) and operation in ('deleteProject', 'dependencyTrackDelete') and details -> 'names' ->> 'project' is not null`.execute(
     db,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));

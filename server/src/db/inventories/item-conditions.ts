@@ -1,5 +1,6 @@
 // The conditions of lists of items that need more than a column: why an item is decided, its notes, and the group to which it belongs.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { namedFields } from '../../domain/inventories/inventory-fields.ts';
 import type { ItemGround, ItemGrouping, ItemTie, PolicyResult } from '../../domain/inventories/item-groups.ts';
 import { anywhere } from '../postgres/like.ts';
 import { gone, present } from './present.ts';
@@ -48,7 +49,7 @@ export function hasPolicyResult(result: PolicyResult): RawBuilder<SqlBool> {
 
 export function hasNote(text: string): RawBuilder<SqlBool> {
   const pattern = sql`lower(${anywhere(text)})`;
-  const columns = ['detection_notes', 'audit_notes', 'usage_guidance', 'remediation_notes'];
+  const columns = namedFields.filter(({ kind }) => kind === 'note').map(({ column }) => column);
   return sql<SqlBool>`(${sql.join(
     columns.map((column) => sql`lower(${sql.ref(`i.${column}`)}) like ${pattern}`),
     sql` or `,

@@ -103,17 +103,21 @@ function outcomeOf(status: string | null): AuditOutcome {
   return /^[23]\d\d$/.test(status) || status === 'Completed' ? 'done' : 'refused';
 }
 
-const REASONS: ReadonlyMap<string, string> = new Map(
+export const REASONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     forbidden: 'it was not allowed',
     notFound: 'it was not found',
     badCredentials: 'name or password was wrong',
     tooManyRequests: 'there were too many attempts',
     csrf: 'the request did not come from the page',
+    foreignPage: 'the request did not come from the page',
     conflict: 'somebody else had changed it meanwhile',
     preconditionFailed: 'somebody else had changed it meanwhile',
     badRequest: 'the input was not valid',
-    locked: 'the project is locked',
+    unknownField: 'the input was not valid',
+    unknownParameter: 'the input was not valid',
+    alreadyExists: 'the name was taken',
+    projectLocked: 'the project is locked',
     diskFull: 'the disk is full',
     unavailable: 'the server could not work',
     fault: 'the server had an error',

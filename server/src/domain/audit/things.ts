@@ -30,6 +30,7 @@ export const thingNouns: Readonly<Record<string, Noun>> = {
   profile: noun('scan profile'),
   field: noun('custom field'),
   component: noun('component'),
+  version: noun('version'),
   license: noun('license'),
   user: noun('user'),
   tracker: noun('tracker'),
@@ -51,6 +52,7 @@ const ID_NAMES: Readonly<Record<string, readonly string[]>> = {
   profile: ['profileId', 'madeId'],
   field: ['fieldId', 'madeId'],
   component: ['componentId', 'id', 'madeId'],
+  version: ['id'],
   license: ['licenseId', 'madeId'],
   tracker: ['instanceId', 'madeId'],
   webhook: ['webhookId', 'madeId'],
@@ -64,8 +66,6 @@ interface Ids {
   ids: Record<string, unknown>;
   details: Record<string, unknown>;
 }
-
-export const kindsOfThings: readonly string[] = Object.keys(thingNouns);
 
 export function thingIn(kind: string, { projectId, ids, details }: Ids): Thing | undefined {
   if (kind === 'user') return userIn(ids, details);

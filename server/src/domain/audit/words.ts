@@ -197,9 +197,9 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   updateComponent: ['component', 'change/changed {component}'],
   deleteComponent: ['component', 'delete/deleted {component}'],
   createVersion: ['component', 'create/created a version of {component}'],
-  deleteVersion: ['component', 'delete/deleted a version of {component}'],
-  setVersionLicense: ['component', 'set/set the license of a version of {component}'],
-  forgetVersionLicense: ['component', 'withdraw/withdrew the license of a version of {component}'],
+  deleteVersion: ['component', 'delete/deleted {version} of {component}'],
+  setVersionLicense: ['component', 'set/set the license of {version} of {component}'],
+  forgetVersionLicense: ['component', 'withdraw/withdrew the license of {version} of {component}'],
   importCurations: ['component', 'import/imported curated facts'],
   setCurationSource: ['component', 'change/changed the source {segment:2} of curated facts'],
   deleteCurationSource: ['component', 'delete/deleted the source {segment:2} of curated facts'],
@@ -321,6 +321,12 @@ export const JOB_WORDS: Readonly<Record<JobType, Words>> = {
 export function wordsOfAction(operation: string): { words: Words; isJob: boolean } | undefined {
   if (Object.hasOwn(JOB_WORDS, operation)) return { words: JOB_WORDS[operation as JobType], isJob: true };
   return Object.hasOwn(ACTION_WORDS, operation) ? { words: ACTION_WORDS[operation] as Words, isJob: false } : undefined;
+}
+
+/** The kinds of things that the sentence about an action names. */
+export function kindsNamedBy(operation: string): string[] {
+  const [, words = ''] = wordsOfAction(operation)?.words ?? [];
+  return Array.from(words.matchAll(/\{(\w+)\}/g), ([, kind = '']) => kind);
 }
 
 /** The actions about a kind of thing: ids of operations and types of jobs. */

@@ -15,8 +15,15 @@ import { namesOfDeletedProjects, namesOfThings } from '../../db/audit-log/names.
 import { changesIn, valueText } from '../../domain/audit/changes.ts';
 import { labelOfField } from '../../domain/audit/fields.ts';
 import { type NameOf, sentenceOf, shownValue, thingOfField } from '../../domain/audit/sentence.ts';
-import { kindsOfThings, type Thing, thingIn } from '../../domain/audit/things.ts';
-import { ACTION_WORDS, actionsAbout, auditKinds, JOB_WORDS, labelOfAction } from '../../domain/audit/words.ts';
+import { type Thing, thingIn } from '../../domain/audit/things.ts';
+import {
+  ACTION_WORDS,
+  actionsAbout,
+  auditKinds,
+  JOB_WORDS,
+  kindsNamedBy,
+  labelOfAction,
+} from '../../domain/audit/words.ts';
 import { badRequest } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import { loadAuditKey } from '../../security/audit-key.ts';
@@ -56,7 +63,8 @@ function changeText(field: string, value: unknown, nameOf: NameOf): string | nul
 }
 
 function thingsOf(entry: AuditEntry): Thing[] {
-  const things = kindsOfThings.flatMap((kind) => thingIn(kind, entry) ?? []);
+  const kinds = new Set(['project', ...kindsNamedBy(entry.operation)]);
+  const things = [...kinds].flatMap((kind) => thingIn(kind, entry) ?? []);
   const values = changesIn(entry.details).flatMap(({ field, before, after }) =>
     [before, after].flatMap((value) => thingOfField(field, value) ?? []),
   );

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import { labelOfField } from '../../domain/audit/fields.ts';
-import { sentenceOf } from '../../domain/audit/sentence.ts';
+import { REASONS, sentenceOf } from '../../domain/audit/sentence.ts';
 import { thingNouns } from '../../domain/audit/things.ts';
 import { ACTION_WORDS, JOB_WORDS, labelOfAction } from '../../domain/audit/words.ts';
 import { jobTypes } from '../../domain/jobs/job.ts';
+import { ERROR_STATUSES } from '../../http/error-statuses.ts';
 import { ALL_ROUTES } from '../../routes.ts';
 
 const SOURCES = join(import.meta.dirname, '../..');
@@ -26,6 +27,13 @@ function writtenElsewhere(): string[] {
 }
 
 const fromRoutes = ALL_ROUTES.filter(({ method, isAudited }) => method !== 'GET' || isAudited).map(({ id }) => id);
+
+describe('the reasons of refusals', () => {
+  it('are those of errors that the server has', () => {
+    const known = new Set([...Object.keys(ERROR_STATUSES), 'fault']);
+    expect([...REASONS.keys()].filter((code) => !known.has(code))).toEqual([]);
+  });
+});
 
 describe('the table of words', () => {
   it('has a row for each action that the server can write, and no other', () => {

@@ -53,6 +53,12 @@ const component = entity({
       vulnerabilitySummary: false,
       cvssVersion: 'V3',
     }),
+  loadMembers: ({ app, params }) =>
+    operations.describeComponent(app, params.componentId, {
+      includeVersions: false,
+      vulnerabilitySummary: false,
+      cvssVersion: 'V3',
+    }),
 });
 
 export const componentRoutes: Route[] = [

@@ -34,7 +34,10 @@ export async function itemDecisions(app: App, inventoryId: number, page: PageReq
   const { rows, total } = await listItemDecisions(app.db, about, rangeOf(page));
   const facts = { licenseExpression: item.license_expression };
   return {
-    rows: standingOf(rows, () => facts, app.now()).map((one) => decisionModel(one, item.name)),
+    // Some count for the project or everywhere, and are about no single item.
+    rows: standingOf(rows, () => facts, app.now()).map((one) =>
+      decisionModel(one, one.decision.itemId === null ? '' : item.name),
+    ),
     paging: pagingOf(page, total),
   };
 }

@@ -15,4 +15,5 @@ export const itemEntity = entity({
     ...[...fields.slice(4), 'provenanceInventoryId', 'customFields'],
   ],
   load: ({ app, params }) => operations.describeItem(app, params.inventoryId),
+  loadMembers: ({ app, params }) => operations.describeItem(app, params.inventoryId, true),
 });

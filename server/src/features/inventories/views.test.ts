@@ -69,6 +69,31 @@ describe('a view of one person', () => {
   });
 });
 
+describe('a deletion with a version', () => {
+  it('is done with the present one, and not with an older one', async () => {
+    const { id } = (await save({ name: 'To go' }, reader)).body;
+    const removeIf = (version: string) =>
+      h.call('DELETE', `/projects/${projectId}/inventoryViews/${id}`, { as: reader, headers: { 'if-match': version } });
+    expect((await removeIf('"older"')).status).toBe(412);
+    const { entityVersion } = (await views(reader)).find((one) => one.id === id)!;
+    expect((await removeIf(`"${entityVersion}"`)).status).toBe(200);
+    expect(await namesOf(reader)).not.toContain('To go');
+  });
+});
+
+describe('a token of some projects', () => {
+  it('has the views of the project, and none of its owner', async () => {
+    await save({ name: 'Only mine' }, owner);
+    const body = { name: 'limited', projectIds: [projectId] };
+    const { token } = (await h.call('POST', '/tokens', { as: owner, body })).body;
+    const limited = { ...owner, token };
+    expect(await namesOf(limited)).not.toContain('Only mine');
+    expect((await save({ name: 'New' }, limited)).status).toBe(403);
+    expect((await save({ name: 'Shared by a token', isShared: true }, limited)).status).toBe(201);
+    expect(await namesOf(limited)).toContain('Shared by a token');
+  });
+});
+
 describe('a view of a project', () => {
   it('is seen by all who see the project, in no other one, and changed by who may edit its settings', async () => {
     expect((await save({ name: 'For all', isShared: true }, reader)).status).toBe(403);

@@ -1,7 +1,7 @@
 // Saved views of the inventory: filter, grouping, columns and order under a name. A view is of one person, in every project, or of a project, for all who
 // may see it; the latter are changed by those who may edit the settings of the project.
 import type { App } from '../../app.ts';
-import { type Authorize, rightOf } from '../../authorize/index.ts';
+import { type Authorize, forbidden, rightOf } from '../../authorize/index.ts';
 import {
   countViews,
   deleteView,
@@ -27,7 +27,7 @@ interface Changing {
 
 export async function inventoryViews(app: App, caller: Caller, projectId: number) {
   const mayShare = (await rightOf(app.db, caller, 'EDIT_PROJECT', projectId)) === 'allowed';
-  return (await listViews(app.db, projectId, caller.id)).map((view) => ({
+  return (await listViews(app.db, projectId, personOf(caller))).map((view) => ({
     id: view.id,
     name: view.name,
     isShared: view.project_id !== null,
@@ -45,6 +45,7 @@ export async function createView(
   { name: sent, isShared, settings }: NewInventoryView,
 ): Promise<number> {
   if (isShared) await authorize('EDIT_PROJECT', { projectId, missing: notFound('Project', projectId) });
+  else refuseOwnOfToken(caller);
   const owner = ownerOf(caller, projectId, isShared);
   const name = nameOf(sent);
   refuseFilter(settings);
@@ -62,6 +63,7 @@ export async function changeView(
   const view = await viewOf(app.db, caller, projectId, viewId);
   const wasShared = view.project_id !== null;
   const isShared = change.isShared ?? wasShared;
+  if (!isShared) refuseOwnOfToken(caller);
   if (wasShared || isShared) await authorize('EDIT_PROJECT', { projectId, missing: notFound('Project', projectId) });
   const name = change.name === undefined ? view.name : nameOf(change.name);
   if (change.settings) refuseFilter(change.settings);
@@ -86,12 +88,20 @@ export async function removeView(
 /** Throws as the list would with this filter. */
 const refuseFilter = ({ filter }: NewInventoryView['settings']): void => void itemFilterOf(filter);
 
+/** Own views are personal: they hold in every project, so a token of some projects does not show them. */
+const personOf = ({ id, limits }: Caller): number => (limits ? NOBODY : id);
+const NOBODY = 0;
+
+function refuseOwnOfToken({ limits }: Caller): void {
+  if (limits) throw forbidden('A token of some projects has no views of its own: share the view with the project.');
+}
+
 const ownerOf = (caller: Caller, projectId: number, isShared: boolean): ViewOwner =>
   isShared ? { projectId } : { userId: caller.id };
 
 /** Views of other people and of other projects are as unknown as those that do not exist. */
 async function viewOf(db: Db, caller: Caller, projectId: number, viewId: number): Promise<InventoryView> {
-  const view = (await listViews(db, projectId, caller.id)).find(({ id }) => id === viewId);
+  const view = (await listViews(db, projectId, personOf(caller))).find(({ id }) => id === viewId);
   if (!view) throw notFound('View', viewId);
   return view;
 }
