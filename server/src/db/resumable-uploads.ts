@@ -138,8 +138,14 @@ export async function releaseAllWriters(db: Db): Promise<void> {
     .execute();
 }
 
-export async function deleteResumableUpload(db: Db, uploadId: string): Promise<void> {
-  await db.deleteFrom('resumable_uploads').where('id', '=', uploadId).execute();
+/** Not one that has a job already. Returns whether it was deleted. */
+export async function deleteUnfinishedUpload(db: Db, uploadId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('resumable_uploads')
+    .where('id', '=', uploadId)
+    .where('job_id', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Removes uploads whose time is over, and those whose job ended without removing them. Returns their number. */

@@ -30,6 +30,8 @@ import { changesProject, type JobType } from '../domain/jobs/job.ts';
 import { FolderTree } from '../domain/projects/folder-tree.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { requireDisks, requireSpace } from '../installation/disks.ts';
+import { Places } from '../places.ts';
+import type { PackStore } from '../store/index.ts';
 import { type IngestBatch, type IngestResult, ingest } from '../store/ingest.ts';
 import { placed } from './placing.ts';
 import { Uploads } from './under-way.ts';
@@ -122,17 +124,26 @@ export interface IngestOutcome extends IngestResult {
   issueLines: CodebaseIssue[];
 }
 
-/** Runs the work when one of the server's places for unpacking is free. */
-export function inPlace<T>(app: App, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  return uploadsOf(app).inPlace(signal, work);
+/** What is unpacked at the same time: each needs buffers, threads that decompress, and connections. The others wait with their archive on the disk. */
+const UNPACKED_AT_ONCE = 4;
+
+/** By store, which requests and all runs of jobs of a server share. */
+const placesOfStore = new WeakMap<PackStore, Places>();
+
+/** Runs the work when one of the server's places for unpacking is free. Not within itself. */
+export function inPlace<T>({ store }: App, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const places = placesOfStore.get(store) ?? new Places(UNPACKED_AT_ONCE);
+  placesOfStore.set(store, places);
+  return places.run(signal, work);
 }
 
-/** Stores the files and moves them into the project. Only a few uploads of a server do so at the same time; the others wait. */
+/** Stores the files and moves them into the project, when a place is free. */
 export function ingestFiles(app: App, arrival: Arrival, files: Files, signal: AbortSignal): Promise<IngestOutcome> {
-  return uploadsOf(app).inPlace(signal, () => takeFiles(app, arrival, files, signal));
+  return inPlace(app, signal, () => takeFiles(app, arrival, files, signal));
 }
 
-async function takeFiles(app: App, arrival: Arrival, files: Files, signal: AbortSignal): Promise<IngestOutcome> {
+/** The same for a caller who has a place. */
+export async function takeFiles(app: App, arrival: Arrival, files: Files, signal: AbortSignal): Promise<IngestOutcome> {
   const known = new KnownContents({ ...app, db: app.backgroundDb });
   try {
     return await takeKnown(app, known, arrival, files, signal);

@@ -1,10 +1,5 @@
-// Allows one upload per project and a few at once per server, because each needs buffers, decompression threads and database connections. Each server
-// counts its own uploads, also if several share a database; the lock of the project's row separates their changes.
+// Allows one upload per project. Each server counts its own uploads, also if several share a database; the lock of the project's row separates their changes.
 import { AppError } from '../errors.ts';
-import { Places } from '../places.ts';
-
-/** Uploads that are unpacked at the same time; the others wait with their archive on the disk. */
-const UPLOADS_AT_ONCE = 4;
 
 interface UnderWay {
   since: Date;
@@ -14,7 +9,6 @@ interface UnderWay {
 
 export class Uploads {
   readonly #projects = new Map<number, UnderWay>();
-  readonly #places = new Places(UPLOADS_AT_ONCE);
   readonly #now: () => Date;
 
   constructor(now: () => Date) {
@@ -44,11 +38,6 @@ export class Uploads {
     } finally {
       this.#projects.delete(projectId);
     }
-  }
-
-  /** Runs the work when one of the places is free. */
-  inPlace<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    return this.#places.run(signal, work);
   }
 }
 

@@ -5,7 +5,7 @@ import type { ProjectImage } from '../db/scm/images.ts';
 import { countOf, sizeText } from '../domain/count-text.ts';
 import { expansionOfLevel, type UnpackOptions } from '../domain/projects/expansion.ts';
 import { badRequest } from '../errors.ts';
-import { type Arrival, type Files, type IngestOutcome, type IngestProgress, ingestFiles } from './index.ts';
+import { type Arrival, type Files, type IngestOutcome, type IngestProgress, takeFiles } from './index.ts';
 
 export interface Unpacking {
   /** The archive on the disk. */
@@ -21,7 +21,7 @@ export async function requireArchive(file: string, fileName: string, signal: Abo
   if (refusal !== undefined) throw badRequest(refusal);
 }
 
-/** Reads what `requireArchive` has accepted. */
+/** Reads what `requireArchive` has accepted. The caller has a place (`inPlace`). */
 export async function unpackArchive(
   app: App,
   arrival: Arrival,
@@ -39,7 +39,7 @@ export async function unpackArchive(
     signal,
   });
   const replaceAll = options.deleteExistingFileOnServer;
-  return ingestFiles(app, arrival, { items, images, what: 'The archive', replaceAll, actor, onProgress }, signal);
+  return takeFiles(app, arrival, { items, images, what: 'The archive', replaceAll, actor, onProgress }, signal);
 }
 
 /** The phase of the job: what is stored so far. */

@@ -23,7 +23,11 @@ export class RunIsOver extends Error {
 /** The same app, but its writes are refused with `RunIsOver` if the run is not the job's last one. */
 export function fencedApp(app: App, fence: Fence): App {
   const [pool, lockingPool] = [fencedPool(app.pool, fence), fencedPool(app.lockingPool, fence)];
-  return { ...app, pool, db: databaseOf(pool), lockingPool, lockingDb: databaseOf(lockingPool) };
+  const backgroundPool = fencedPool(app.backgroundPool, fence);
+  return {
+    ...{ ...app, pool, db: databaseOf(pool), lockingPool, lockingDb: databaseOf(lockingPool) },
+    ...{ backgroundPool, backgroundDb: databaseOf(backgroundPool) },
+  };
 }
 
 /** The same for a thread that writes for a run with its own connections. */

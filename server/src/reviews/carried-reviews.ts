@@ -20,8 +20,9 @@ import { type Candidate, carried, type Held } from '../domain/decisions/carrying
 import { compareItem, type ItemFactsThen } from '../domain/decisions/item-carrying.ts';
 import { reaches, reachWords } from '../domain/decisions/reach.ts';
 import type { DecidedStatus } from '../domain/inventories/inventory.ts';
-import { settleReviews } from './lapses.ts';
+import type { LapsedItem } from './lapses.ts';
 import { type Actor, applyReviews } from './review.ts';
+import { settleAndApply } from './review-anew.ts';
 
 type Found = Candidate<ItemFactsThen | undefined> & { of: ReviewCandidate };
 
@@ -98,16 +99,18 @@ function ownWords({ decision: { author, decidedAt }, former, reach }: ReviewCand
 
 /**
  * At the end of a scan, when the license texts of the items are known: lets reviews lapse that rest on other texts, notes what reviews rest on, and lets
- * those of other versions count if the settings say so, and those that people let reach this far. Contradictory ones are only proposed. Returns the number
- * of decided items.
+ * those of other versions count if the settings say so, and those that people let reach this far. Contradictory ones are only proposed. What lapses is open to
+ * the policy.
  */
 export async function carryReviews(
   tx: Tx,
   projectId: number,
   { actor, now, isRescan }: { actor: Actor; now: Date; isRescan: boolean },
-): Promise<number> {
+): Promise<{ lapsed: LapsedItem[]; applied: number }> {
   const project = await lockProject(tx, projectId);
-  await settleReviews(tx, { projectId, actor, action: isRescan ? 'Project Rescan' : 'Scan' });
+  const action = isRescan ? 'Project Rescan' : 'Scan';
+  const lapsed = await settleAndApply(tx, undefined, { projectId, startedBy: actor.id, action });
+  // Others may hold again.
   await refreshInventoryRollup(tx, projectId);
   await noteReviewGrounds(tx, projectId);
   const settings = await carrySettingsInForce(tx, projectId);
@@ -119,7 +122,7 @@ export async function carryReviews(
     return from.projectId === projectId && mode === 'APPLY';
   });
   await decideItems(tx, project, applied, { actor, isAccepted: false, words: '', isRescan });
-  return applied.length;
+  return { lapsed, applied: applied.length };
 }
 
 interface Deciding {

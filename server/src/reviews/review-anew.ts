@@ -50,7 +50,7 @@ export async function reviewAnew(tx: Tx, ids: readonly number[], options: Review
 }
 
 /** What the policy has just decided rests on the new facts and holds. What lapses is open to the policy from then on. */
-async function settleAndApply(
+export async function settleAndApply(
   tx: Tx,
   ids: readonly number[] | undefined,
   options: ReviewedAnew,

@@ -110,9 +110,7 @@ async function take(
   gone: readonly ScmState[],
   lines: JobIssue[],
 ): Promise<void> {
-  const { projectId, jobId, signal, actor } = given;
-  // The writes of files are those of this run as well.
-  const app = { ...given.app, backgroundDb: given.app.db };
+  const { app, projectId, jobId, signal, actor } = given;
   const images: ProjectImage[] = [];
   for (const { instance_id, type } of gone) {
     const folder = folderOfInstance(type, instance_id);

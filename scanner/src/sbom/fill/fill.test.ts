@@ -99,6 +99,20 @@ it.each(DOCUMENTS)(
   },
 );
 
+it.each(DOCUMENTS)(
+  '%s: what another source knows is filled into a copy that was filled before, which stays valid',
+  (_format, document) => {
+    const { components, ...rest } = known([]);
+    const little = components.map(({ type, name, version, purl, 'bom-ref': ref }) => ({
+      ...{ type, name, version, purl, 'bom-ref': ref, copyright: 'Copyright 2020 Acme' },
+    }));
+    const once = fill(document, [sourceOf({ ...rest, components: little }, 'little.json')])!;
+    const twice = fill(once.document)!;
+    expect([once.filled.length > 0, twice.filled.length > 0]).toEqual([true, true]);
+    expect(readSbomBytes(Buffer.from(JSON.stringify(twice.document)), STRICT_READING)?.parts.length).toBeGreaterThan(1);
+  },
+);
+
 it.each(DOCUMENTS)('%s: dependencies that sources do not agree on are not filled in', (_format, document) => {
   const rival = sourceOf(known(['z']), 'rival.json');
   expect(fill(document, [SOURCE, rival])?.filled.map(({ field }) => field)).not.toContain(

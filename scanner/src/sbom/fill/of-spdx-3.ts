@@ -20,7 +20,6 @@ import {
 import type { Knowledge, Known } from './known.ts';
 
 const PACKAGES = ['software_Package', 'ai_AIPackage', 'dataset_DatasetPackage'];
-const CREATION = '_:assay-filled';
 
 export function fillSpdx3(document: Readonly<Fields>, knowledge: Knowledge, filling: Filling): Filled {
   const graph = own(document, '@graph');
@@ -60,6 +59,8 @@ class GraphFilling {
   readonly ids: string[] = [];
   readonly #knowledge: Knowledge;
   readonly #base: string;
+  /** Of this filling alone: a document may be filled in again. */
+  readonly #creation: string;
   readonly #placed: Placed[] = [];
   readonly #elements: Fields[] = [];
   /** Ids of elements that several packages share, by what they say. */
@@ -70,6 +71,7 @@ class GraphFilling {
   constructor(graph: readonly unknown[], knowledge: Knowledge, base: string) {
     this.#knowledge = knowledge;
     this.#base = base;
+    this.#creation = `_:assay-filled-${base.slice('urn:uuid:'.length)}`;
     for (const one of graph) if (isFields(one)) this.#note(textIn(one, 'relationshipType'), textIn(one, 'from'));
   }
 
@@ -137,7 +139,7 @@ class GraphFilling {
 
   #add(type: string, members: Fields): string {
     const spdxId = `${this.#base}#${this.#elements.length + 1}`;
-    this.#elements.push({ type, spdxId, creationInfo: CREATION, ...members });
+    this.#elements.push({ type, spdxId, creationInfo: this.#creation, ...members });
     this.ids.push(spdxId);
     return spdxId;
   }
@@ -146,10 +148,10 @@ class GraphFilling {
   added({ at, tool }: Filling): Fields[] {
     const agent = `${this.#base}#agent`;
     this.ids.push(agent);
-    const creation = { type: 'CreationInfo', '@id': CREATION, specVersion: '3.0.1', created: spdxTime(at) };
+    const creation = { type: 'CreationInfo', '@id': this.#creation, specVersion: '3.0.1', created: spdxTime(at) };
     return [
       { ...creation, createdBy: [agent] },
-      { type: 'SoftwareAgent', spdxId: agent, creationInfo: CREATION, name: `${tool.name}-${tool.version}` },
+      { type: 'SoftwareAgent', spdxId: agent, creationInfo: this.#creation, name: `${tool.name}-${tool.version}` },
       ...this.#elements,
     ];
   }

@@ -165,7 +165,10 @@ it('a review lapses when a license text of the same version says something else,
   await scan(projectId);
   expect(await statusOf(projectId, 'texted 1.0.0')).toBe('Approved');
   await upload(projectId, one('texted', '1.0.0', TEXT.replace('Ann Example', 'Bob Sample')));
-  await scan(projectId);
+  const told = await scan(projectId);
+  expect(told.log.filter(({ code }) => code === 'decision-lapsed')).toMatchObject([
+    { message: expect.stringContaining('texted 1.0.0') },
+  ]);
   expect(await itemNamed(projectId, 'texted 1.0.0')).toMatchObject({
     ...{ id, inventoryReviewStatus: 'Draft' },
     toBeDecidedAgain: { changes: [{ what: 'license texts' }] },

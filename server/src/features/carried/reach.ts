@@ -5,8 +5,9 @@ import { deleteReach, findReviewToWiden, type WidenedReview, writeReach } from '
 import { folderPath, listFoldersAbove } from '../../db/folders.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
 import { lockItem } from '../../db/inventories/items.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
-import { rangeFor, reachesOtherProjects, reachWords } from '../../domain/decisions/reach.ts';
+import { type Reach, rangeFor, reachesOtherProjects, reachWords } from '../../domain/decisions/reach.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, unlessRefused } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -62,15 +63,15 @@ export async function setReach(
       throw conflict('The project is private: its decisions do not reach other projects.');
     const { versionScheme: type, decidedFor: version } = componentOf(review);
     const range = unlessRefused(rangeFor(versions, { type, version }));
-    const before = review.reach === null ? 'this version' : reachWords(review.reach, version);
+    const before = await wordsOf(tx, review.reach, version);
+    const folder = scope === 'FOLDER' ? (folderId ?? project.folder_id) : null;
     if (scope === 'ITEM') await deleteReach(tx, review.decisionId);
     else {
-      const folder = scope === 'FOLDER' ? (folderId ?? project.folder_id) : null;
       if (folder !== null && !(await listFoldersAbove(tx, project.folder_id)).includes(folder))
         throw conflict(`The folder ${folder} does not contain the project.`);
       await writeReach(tx, review.decisionId, { scope, versions: range, folderId: folder, setBy: caller.login });
     }
-    const after = scope === 'ITEM' ? 'this version' : reachWords({ scope, versions: range }, version);
+    const after = await wordsOf(tx, scope === 'ITEM' ? null : { scope, versions: range, folderId: folder }, version);
     if (before === after) return;
     await insertRevisions(tx, [
       {
@@ -80,4 +81,11 @@ export async function setReach(
       },
     ]);
   });
+}
+
+/** For the history: two folders are two reaches. */
+async function wordsOf(tx: Tx, reach: (Reach & { folderId: number | null }) | null, version: string): Promise<string> {
+  if (reach === null) return 'this version';
+  const folder = reach.folderId === null ? '' : ` (${await folderPath(tx, reach.folderId)})`;
+  return `${reachWords(reach, version)}${folder}`;
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import {
   countUnfinished,
-  deleteResumableUpload,
+  deleteUnfinishedUpload,
   findResumableUpload,
   insertResumableUpload,
   listResumableUploads,
@@ -93,7 +93,7 @@ export async function createUpload(
   try {
     await createReceived(app.config, upload);
   } catch (error) {
-    await deleteResumableUpload(app.db, upload.id);
+    await deleteUnfinishedUpload(app.db, upload.id);
     throw error;
   }
   if (textOf(headers, 'content-type') !== TUS_BYTES) return upload;
@@ -175,13 +175,13 @@ async function submitUnpacking(app: App, tx: Tx, caller: Caller, upload: Resumab
 }
 
 export async function terminateUpload(app: App, caller: Caller, projectId: number, uploadId: string): Promise<void> {
-  const upload = await requireUpload(app, caller, projectId, uploadId);
-  if (upload.job_id !== null)
-    throw new AppError('conflict', {
-      message: `The upload is complete and being unpacked. Cancel its job instead. task ID: ${upload.job_id}`,
-    });
-  await deleteResumableUpload(app.db, upload.id);
-  await removeReceived(app.config, upload.id);
+  await requireUpload(app, caller, projectId, uploadId);
+  if (await deleteUnfinishedUpload(app.db, uploadId)) return removeReceived(app.config, uploadId);
+  // Its last byte came first.
+  const { job_id: jobId } = await requireUpload(app, caller, projectId, uploadId);
+  throw new AppError('conflict', {
+    message: `The upload is complete and being unpacked. Cancel its job instead. task ID: ${jobId}`,
+  });
 }
 
 export async function listUploads(app: App, caller: Caller, projectId: number) {

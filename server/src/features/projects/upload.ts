@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { KNOWN_ARCHIVES } from '@assay/scanner/archives';
 import type { App } from '../../app.ts';
 import { insertJob } from '../../db/jobs.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import { longTransaction } from '../../db/postgres/long-transactions.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import { AppError, badRequest } from '../../errors.ts';
@@ -60,13 +61,11 @@ async function unpackInJob(
       return { id, type: UPLOAD_JOB };
     },
     async work(context) {
-      // The writes of files are those of this run as well.
-      const own = { ...context.app, backgroundDb: context.app.db };
       const onProgress: Unpacking['onProgress'] = (progress) =>
         context.checkpoint({ phase: progressText(progress), done: progress.files, total: 0 });
       try {
         const place = { ...arrival, jobId: context.job.id };
-        outcome = await unpackArchive(own, place, { ...unpacking, onProgress }, context.signal);
+        outcome = await unpackArchive(context.app, place, { ...unpacking, onProgress }, context.signal);
         await context.issues(outcome.issueLines);
         return { details: outcomeText(outcome) };
       } catch (error) {
@@ -76,8 +75,7 @@ async function unpackInJob(
     },
   });
   if (outcome !== undefined) return outcome;
-  if (failure instanceof AppError || !isAbort(failure)) throw failure ?? stopped();
-  throw stopped();
+  throw failure === undefined || isAbort(failure) ? stopped() : failure;
 }
 
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
@@ -85,12 +83,7 @@ const isAbort = (error: unknown) => error instanceof Error && error.name === 'Ab
 const stopped = () =>
   new AppError('conflict', { message: 'The job of this upload was stopped on request, so nothing of it was kept.' });
 
-async function insertUploadJob(
-  tx: Parameters<typeof insertJob>[0],
-  projectId: number,
-  userId: number,
-  holder: string,
-): Promise<number> {
+async function insertUploadJob(tx: Tx, projectId: number, userId: number, holder: string): Promise<number> {
   const project = await lockForChange(tx, projectId, 'UPLOAD_CODEBASE');
   await refuseWhileBusy(tx, projectId, undefined);
   return insertJob(tx, {

@@ -33,12 +33,13 @@ const FEWEST_ROWS = 100;
 type Bulk = NonNullable<Awaited<ReturnType<typeof findBulkDecision>>>;
 type Person = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-async function run({ app, checkpoint }: JobContext, bulk: Bulk, actor: Person): Promise<JobOutcome> {
+async function run({ app, checkpoint, goesOn }: JobContext, bulk: Bulk, actor: Person): Promise<JobOutcome> {
   const { action, details, reason, project_id: projectId } = bulk;
   const order = { projectId, action, details, reason, actor };
   const total = bulk.row_ids.length;
   let { done } = bulk;
   const steps = shortSteps({ fewest: FEWEST_ROWS });
+  const tell = () => app.db.transaction().execute((tx) => tellOfBulk(tx, bulk.id));
   try {
     for await (const ids of steps(bulk.row_ids.slice(done))) {
       await checkpoint({ phase: 'Deciding', done, total });
@@ -46,10 +47,12 @@ async function run({ app, checkpoint }: JobContext, bulk: Bulk, actor: Person): 
       await app.db.transaction().execute((tx) => runStep(tx, { id: bulk.id, done: at }, order, ids));
       done += ids.length;
     }
-  } finally {
-    // Also of a job that was stopped: what it has decided stays. One that was killed tells of it when it goes on.
-    await app.db.transaction().execute((tx) => tellOfBulk(tx, bulk.id));
+  } catch (error) {
+    // What a stopped job has decided stays. One that goes on tells of it at its end.
+    if (!goesOn(error)) await tell();
+    throw error;
   }
+  await tell();
   await endBulkDecision(app.db, bulk.id, app.now());
   const { changed = 0, skipped = {} } = (await findBulkDecision(app.db, bulk.id)) ?? {};
   return {

@@ -7,7 +7,7 @@ import { listOpenJobs } from '../../db/jobs.ts';
 import { getResumableUpload } from '../../db/resumable-uploads.ts';
 import { findUser } from '../../db/users/users.ts';
 import { badRequest } from '../../errors.ts';
-import { arrive, UPLOAD_JOB } from '../../ingest/index.ts';
+import { arrive, inPlace, UPLOAD_JOB } from '../../ingest/index.ts';
 import { receivedFile, requireReceived } from '../../ingest/received.ts';
 import { outcomeText, progressText, requireArchive, unpackArchive } from '../../ingest/unpack.ts';
 import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-context.ts';
@@ -17,8 +17,7 @@ const LOOK_AGAIN_MS = 500;
 
 export async function unpackUpload(context: JobContext, { uploadId }: CodeUploadPayload): Promise<JobOutcome> {
   const { job, signal } = context;
-  // The writes of files are those of this run as well.
-  const app = { ...context.app, backgroundDb: context.app.db };
+  const { app } = context;
   const projectId = projectOf(job);
   const upload = uploadId === undefined ? undefined : await getResumableUpload(app.db, uploadId);
   if (upload === undefined || upload.project_id !== projectId)
@@ -42,7 +41,7 @@ export async function unpackUpload(context: JobContext, { uploadId }: CodeUpload
     app,
     projectId,
     signal,
-    (arrival) => unpackArchive(app, arrival, unpacking, signal),
+    (arrival) => inPlace(app, signal, () => unpackArchive(app, arrival, unpacking, signal)),
     job.id,
   );
   await context.issues(outcome.issueLines);

@@ -22,6 +22,7 @@ import { analyzeNamedManifests } from '../../scans/analysis/named-manifests.ts';
 import { planScan } from '../../scans/analysis/plan.ts';
 import { withScanPool } from '../../scans/analysis/pool.ts';
 import { isInForce } from '../../scans/analysis/version-in-force.ts';
+import { lapsedReview } from '../../scans/inventory/decisions.ts';
 import { moveStatus, writeScanNotices } from '../../scans/outcome/outcome.ts';
 import { makeOutcome } from '../../scans/outcome/outcome-place.ts';
 import { fillLibraryFromRegistries } from '../../scans/registries/library-from-registries.ts';
@@ -130,12 +131,13 @@ async function runScan(
 }
 
 /** After the texts are read, on which reviews rest. */
-async function carryReviewsOf({ app, job }: JobContext, isRescan: boolean): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+async function carryReviewsOf({ app, job, issues }: JobContext, isRescan: boolean): Promise<void> {
+  const { lapsed } = await app.db.transaction().execute(async (tx) => {
     const { id, contact_id } = await getProject(tx, projectOf(job));
     const actor = await userWhoStarted(tx, job.triggered_by ?? contact_id);
-    await carryReviews(tx, id, { actor, now: app.now(), isRescan });
+    return carryReviews(tx, id, { actor, now: app.now(), isRescan });
   });
+  await issues(lapsed.map(lapsedReview).map(({ code, path, message }) => ({ code, path, message })));
 }
 
 /** After the texts are read, because an empty notices text gets the text as found. */

@@ -98,7 +98,7 @@ export async function checkDecisions(
   };
 }
 
-function lapsedReview({ itemId, itemName, lapse: { why } }: LapsedItem): ReportedDecision {
+export function lapsedReview({ itemId, itemName, lapse: { why } }: LapsedItem): ReportedDecision {
   const about = { id: 0, itemId, itemName, code: 'decision-lapsed', path: '', why } as const;
   return { ...about, message: `${itemName} is to be decided again: ${why}` };
 }
