@@ -252,7 +252,7 @@ const VOLATILE: [RegExp, string][] = [
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d\b/g, '2026-11-20 09:30:00.0'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?!\.)/g, '2026-11-20 09:30:00'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '2026-11-20T09:30:00.000Z'],
-  [/ on \d{4}-\d\d-\d\d(?= in the project)/g, ' on 2026-11-20'],
+  [/ on \d{4}-\d\d-\d\d(?= in the project|\.|;)/g, ' on 2026-11-20'],
   // An Ed25519 key of each installation.
   [/MCowBQYDK2VwAyEA[\w+/]{43}=/g, 'MCowBQYDK2VwAyEAlBiWCkyZLHH57W+z+NkoFz86KJv2HPxY5btqdUKOKvg='],
   [/\b[0-9a-f]{64}\b/g, 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
