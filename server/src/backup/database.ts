@@ -132,14 +132,6 @@ async function restTables(client: pg.ClientBase): Promise<string[]> {
   ];
 }
 
-/** True if this database is still empty. */
-export async function isEmptyDatabase(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ isEmpty: boolean }>(
-    `select not exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'p')) as "isEmpty"`,
-  );
-  return firstOf(rows).isEmpty;
-}
-
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -10,7 +10,7 @@ import { insertAuditLines } from '../db/audit-log/entries.ts';
 import { hasCluster, startEmbeddedDatabase } from '../db/embedded/index.ts';
 import { listAllOpenJobs, rescheduleJob } from '../db/jobs.ts';
 import { type Connection, connect } from '../db/postgres/connection.ts';
-import { knownMigrations, migrate } from '../db/postgres/migrate.ts';
+import { isEmptyDatabase, knownMigrations, migrate } from '../db/postgres/migrate.ts';
 import { installationId } from '../db/site-settings.ts';
 import { discardAllUploads } from '../db/uploads.ts';
 import { storeAddress } from '../installation/binding.ts';
@@ -20,7 +20,7 @@ import { enqueue } from '../queue/queue.ts';
 import { loadAuditKey } from '../security/audit-key.ts';
 import { openStore } from '../store/index.ts';
 import { folderParts, segmentsFolder } from './backup.ts';
-import { isEmptyDatabase, loadDatabase } from './database.ts';
+import { loadDatabase } from './database.ts';
 import { copyOut, filesBelow, linkOut } from './files.ts';
 import { checkFiles, type Manifest, readManifest } from './manifest.ts';
 
