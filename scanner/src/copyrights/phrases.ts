@@ -59,47 +59,68 @@ export function takeNumber(reading: Reading, token: Token, previous: Token): boo
 }
 
 export function takeConnector(reading: Reading, token: Token, previous: Token): boolean {
-  const word = token.core.toLowerCase();
   if (previous.kind === 'year' && takeOpenRange(reading, token)) return true;
-  if (token.kind === 'by' && reading.names + reading.groups > 0 && previous.kind !== 'year') return false;
-  if (token.kind === 'dash' && (/^(?:-{2,}|\/{2,}|\|)/.test(token.text) || token.isLast)) return false;
+  const word = token.core.toLowerCase();
+  // `Ann Oak et al.`: nobody else is named.
   if (word === 'et' && peekInLine(reading, 1)?.core.toLowerCase() === 'al') return take(reading, 2) && false;
-  if (token.kind === 'link' && previous.kind === 'email' && token.text !== ',') return false;
+  if (connectsNothing(reading, token, previous)) return false;
   if (word === 'as') return takeRepresentedBy(reading);
+  const { ahead, next } = behindConnectors(reading, token);
+  if (next === undefined || isMark(next) || (word === 'or' && ahead > 1 && reading.groups === 0)) return false;
+  if (beginsHolder(next)) return connectsHolder(reading, token, next, ahead) && take(reading, ahead);
+  if (next.kind === 'year' || next.kind === 'number')
+    return (token.kind !== 'link' || word === 'to' || token.text === ',') && take(reading, ahead);
+  if (isPresent(next)) return take(reading, ahead);
+  return connectsLowerCase(reading, token, next, ahead) && take(reading, ahead) && takeWords(reading);
+}
+
+/** `by` after the holder, a dash that begins a remark, and a word after an address end the statement. */
+function connectsNothing(reading: Reading, token: Token, previous: Token): boolean {
+  switch (token.kind) {
+    case 'by':
+      return reading.names + reading.groups > 0 && previous.kind !== 'year';
+    case 'dash':
+      return token.isLast || /^(?:-{2,}|\/{2,}|\|)/.test(token.text);
+    case 'link':
+      return previous.kind === 'email' && token.text !== ',';
+    default:
+      return false;
+  }
+}
+
+/** The first token after up to three connectors: `and the`, `and by the`. */
+function behindConnectors(reading: Reading, token: Token): { ahead: number; next: Token | undefined } {
   let ahead = 1;
   let next = peek(reading, ahead);
-  while (
-    next !== undefined &&
-    ahead < 4 &&
-    (next.kind === 'link' || next.kind === 'and' || (next.kind === 'by' && ahead === 1 && token.kind !== 'link'))
-  )
+  while (next !== undefined && ahead < 4) {
+    const isBy = next.kind === 'by' && ahead === 1 && token.kind !== 'link';
+    if (next.kind !== 'link' && next.kind !== 'and' && !isBy) break;
     next = peek(reading, ++ahead);
-  if (next === undefined || isMark(next) || (word === 'or' && ahead > 1 && reading.groups === 0)) return false;
-  const isName = next.kind === 'name' && !(next.isFirst && openingWords.has(next.core));
-  if (isName || next.kind === 'company' || next.kind === 'group' || next.kind === 'email' || next.kind === 'url') {
-    if (ahead === 1 && remarks.has(word) && reading.names === 0) return false;
-    if (token.kind === 'dash' && next.kind === 'group') return false;
-    if (
-      next.kind === 'group' &&
-      token.kind === 'link' &&
-      reading.names === 0 &&
-      reading.years === 0 &&
-      !reading.hasSign
-    )
-      return false;
-    return take(reading, ahead);
   }
-  if (next.kind === 'year' || next.kind === 'number')
-    return token.kind !== 'link' || word === 'to' || token.text === ',' ? take(reading, ahead) : false;
-  if (isPresent(next)) return take(reading, ahead);
-  // `the native web`, `and suzuki toshiya`: names in lower case continue to the end of the line or sentence.
-  if (token.kind === 'by' && reading.years > 0 && next.kind === 'word' && next.isLast)
-    return take(reading, ahead) && takeWords(reading);
-  const mayBeLowerCase =
-    itemAt(reading.source.tokens, reading.index + ahead - 1).core.toLowerCase() === 'the'
-      ? reading.years > 0 && reading.names === 0
-      : token.kind === 'and' && reading.names > 1;
-  return mayBeLowerCase && isAllWords(reading, ahead) && take(reading, ahead) && takeWords(reading);
+  return { ahead, next };
+}
+
+const holderKinds: ReadonlySet<TokenKind> = new Set(['company', 'group', 'email', 'url']);
+
+const beginsHolder = (next: Token): boolean =>
+  holderKinds.has(next.kind) || (next.kind === 'name' && !(next.isFirst && openingWords.has(next.core)));
+
+/** Whether the connector leads to a holder, and not to a remark: `Copyright at the end`, `Copyright of contributors`. */
+function connectsHolder(reading: Reading, token: Token, next: Token, ahead: number): boolean {
+  if (ahead === 1 && remarks.has(token.core.toLowerCase()) && reading.names === 0) return false;
+  if (next.kind !== 'group') return true;
+  const isUnmarked = reading.names === 0 && reading.years === 0 && !reading.hasSign;
+  return token.kind !== 'dash' && !(token.kind === 'link' && isUnmarked);
+}
+
+/** `the native web`, `and suzuki toshiya`: names in lower case continue to the end of the line or sentence. */
+function connectsLowerCase(reading: Reading, token: Token, next: Token, ahead: number): boolean {
+  if (token.kind === 'by' && reading.years > 0 && next.kind === 'word' && next.isLast) return true;
+  const isAfterThe = itemAt(reading.source.tokens, reading.index + ahead - 1).core.toLowerCase() === 'the';
+  const mayBeLowerCase = isAfterThe
+    ? reading.years > 0 && reading.names === 0
+    : token.kind === 'and' && reading.names > 1;
+  return mayBeLowerCase && isAllWords(reading, ahead);
 }
 
 /** `2016 and later:`: ICU's form of an open range of years. The holder follows, unless `later` belongs to a phrase. */

@@ -170,47 +170,58 @@ function step(reading: Reading, scope: Scope): boolean {
   const token = peek(reading, 0);
   if (token === undefined) return false;
   const previous = lastOf(reading.taken);
-  const isNewLine = token.line !== previous.line;
-  if (isNewLine && !mayGoOn(scope, reading, previous, token)) return false;
-  if (!isNewLine && endsInside(reading, token, previous)) return false;
-  if (scope === 'years' && !['year', 'number', 'dash'].includes(token.kind)) return false;
+  const isEnd =
+    token.line === previous.line ? endsInside(reading, token, previous) : !mayGoOn(scope, reading, previous, token);
+  if (isEnd) return false;
+  if (scope === 'years' && !ofYears.has(token.kind)) return false;
   if (token.text.startsWith('(') && token.kind !== 'sign') return takeParenthesis(reading);
-  switch (token.kind) {
-    case 'year':
-      reading.years++;
-      // After a name, a full date belongs to an entry of a log, and a full stop ends the statement.
-      return (
-        take(reading) && !(reading.names > 0 && (/^\d{4}-\d\d-\d\d$/.test(token.core) || /\d\.$/.test(token.text)))
-      );
-    case 'name':
-    case 'company':
-      return takeName(reading, token);
-    case 'email':
-    case 'url':
-      if (reading.years === 0 && reading.names === 0 && !reading.hasSign) return false;
-      return take(reading) && !/[.;]$/.test(token.text);
-    case 'group':
-      if (!opensGroup(reading, previous)) return false;
-      reading.groups++;
-      return take(reading) && !endsSentence(token);
-    case 'number':
-      return takeNumber(reading, token, previous);
-    case 'and':
-    case 'link':
-    case 'by':
-    case 'dash':
-      return takeConnector(reading, token, previous);
-    case 'sign':
-      // `Copyright 2004 (c) Foo`, `Copyright:` / `(c) 2004 Foo`
-      reading.hasSign = true;
-      return reading.names === 0 && take(reading);
-    case 'word':
-      return takeLowerCaseName(reading, token, previous);
-    case 'stop':
-      return token.core === 'All' && beginsCompany(reading) && takeName(reading, token);
-    default:
-      return false;
-  }
+  return STEPS[token.kind]?.(reading, token, previous) ?? false;
+}
+
+const ofYears: ReadonlySet<TokenKind> = new Set(['year', 'number', 'dash']);
+
+type Step = (reading: Reading, token: Token, previous: Token) => boolean;
+
+/** How a token of each kind is taken; others end the statement. */
+const STEPS: Partial<Record<TokenKind, Step>> = {
+  year: takeYear,
+  name: takeName,
+  company: takeName,
+  email: takeAddress,
+  url: takeAddress,
+  group: takeGroup,
+  number: takeNumber,
+  and: takeConnector,
+  link: takeConnector,
+  by: takeConnector,
+  dash: takeConnector,
+  sign: takeSign,
+  word: takeLowerCaseName,
+  stop: (reading, token) => token.core === 'All' && beginsCompany(reading) && takeName(reading, token),
+};
+
+/** After a name, a full date belongs to an entry of a log, and a full stop ends the statement. */
+function takeYear(reading: Reading, token: Token): boolean {
+  reading.years++;
+  take(reading);
+  return reading.names === 0 || !(/^\d{4}-\d\d-\d\d$/.test(token.core) || /\d\.$/.test(token.text));
+}
+
+function takeAddress(reading: Reading, token: Token): boolean {
+  if (reading.years === 0 && reading.names === 0 && !reading.hasSign) return false;
+  return take(reading) && !/[.;]$/.test(token.text);
+}
+
+function takeGroup(reading: Reading, token: Token, previous: Token): boolean {
+  if (!opensGroup(reading, previous)) return false;
+  reading.groups++;
+  return take(reading) && !endsSentence(token);
+}
+
+/** `Copyright 2004 (c) Foo`, `Copyright:` / `(c) 2004 Foo` */
+function takeSign(reading: Reading): boolean {
+  reading.hasSign = true;
+  return reading.names === 0 && take(reading);
 }
 
 /** `Acorn Inc. Licensed under`, `Acorn Inc. Acorn hereby grants`: a sentence that begins inside the line. */

@@ -130,20 +130,36 @@ function markText(core: string): string {
 }
 
 function kindOf(text: string, core: string): TokenKind {
+  return kindOfMark(text, core) ?? kindOfYearOrAddress(text, core) ?? kindOfSign(core) ?? kindOfWord(text, core);
+}
+
+/** Marks of a copyright, dashes, and tokens without letters and digits. */
+function kindOfMark(text: string, core: string): TokenKind | undefined {
   if (/^\(c\)[,.:;]?$/.test(text)) return 'sign';
   if (/^[-/~|]+$/.test(text)) return 'dash';
   if (core === '') return text === ',' ? 'link' : 'junk';
   // Python's variable; comment marks are stripped from its front.
   if (/^_*copyright__$/.test(text)) return 'copyright';
-  if (mark.test(core)) return /^_|_$|^[$%{]/.test(text) ? 'junk' : 'copyright';
+  if (!mark.test(core)) return undefined;
+  return /^_|_$|^[$%{]/.test(text) ? 'junk' : 'copyright';
+}
+
+function kindOfYearOrAddress(text: string, core: string): TokenKind | undefined {
   if (yearList.test(core) || date.test(core) || /^\?{2,4}$|^(?:19|20)\d?\?+$/.test(text)) return 'year';
   if (email.test(core)) return 'email';
   if (url.test(core)) return 'url';
   const asHost = host.exec(core);
-  if (asHost !== null) return asHost[1] !== undefined || /^[(<[]/.test(text) ? 'url' : 'name';
+  if (asHost === null) return undefined;
+  return asHost[1] !== undefined || /^[(<[]/.test(text) ? 'url' : 'name';
+}
+
+function kindOfSign(core: string): TokenKind | undefined {
   if (/^[-/~+|]+$/.test(core)) return core === '+' ? 'and' : 'dash';
   if (core === '&') return 'and';
-  if (/^\d+$/.test(core)) return 'number';
+  return /^\d+$/.test(core) ? 'number' : undefined;
+}
+
+function kindOfWord(text: string, core: string): TokenKind {
   const lower = core.toLowerCase();
   if (companyForms.has(lower.replaceAll('.', ''))) return 'company';
   // A legal form in Scandinavia. In lower case, or in a sentence in capitals, it is the conjunction.
@@ -151,10 +167,13 @@ function kindOf(text: string, core: string): TokenKind {
   if (endWords.has(core) || /^(?:IS|ARE|WAS|WITH|MAY|CAN|HAS|NOT|VALUE)$/.test(core)) return 'stop';
   if (conjunctions.has(lower)) return 'and';
   if (lower === 'by') return 'by';
-  // With a capital inside a line, these words belong to names: `The Regents`, `In Motion`.
-  if (links.has(lower) && !givenNames.has(core) && (core === lower || lower === 'the' || core.length > 1))
-    return 'link';
+  if (isLink(core, lower)) return 'link';
   if (groupWords.has(core)) return 'group';
   if (initials.test(core) || (nameStart.test(core) && !codeSign.test(core))) return 'name';
   return codeSign.test(core) ? 'junk' : 'word';
+}
+
+/** With a capital inside a line, these words belong to names: `The Regents`, `In Motion`. */
+function isLink(core: string, lower: string): boolean {
+  return links.has(lower) && !givenNames.has(core) && (core === lower || lower === 'the' || core.length > 1);
 }

@@ -15,6 +15,7 @@ import {
   FLAG_WEAK,
   type LicenseIndex,
   RULE_KINDS,
+  type RuleKind,
 } from './engine/index-format.ts';
 import { createLegalGate, type Gate } from './engine/legal-gate.ts';
 import { addOnce, alignedCandidate, exactCandidate, tagCandidate, withOffsets } from './engine/matches.ts';
@@ -22,7 +23,7 @@ import { readerOf } from './engine/reader.ts';
 import { type Candidate, LONGEST_NAME, selectInChunk } from './engine/select.ts';
 import { type TokenBuffer, UNKNOWN, wordId } from './engine/tokens.ts';
 import { textsOfSentences } from './judging/text-sentences.ts';
-import { isEcho, readFamily, withLaterBehind } from './reading/families.ts';
+import { type FamilyReading, isEcho, readFamily, withLaterBehind } from './reading/families.ts';
 import { isAlone, isFramed } from './reading/frames.ts';
 import { leaveOpen, readImportedName } from './reading/imported-names.ts';
 import { isBehindDigit, isBesideField, isPartOfName, isQuotedWord, isSpelledByCode } from './reading/name-shapes.ts';
@@ -186,6 +187,18 @@ function sentencesAmong(index: LicenseIndex, hits: ExactHits): Candidate[] {
   return sentences;
 }
 
+/** Where an exact match lies, in tokens, and what its rule says. */
+interface ExactRule {
+  rule: number;
+  start: number;
+  end: number;
+  kind: RuleKind;
+  flags: number;
+  expression: string;
+}
+
+type Text = { index: LicenseIndex; bytes: Uint8Array; tokens: TokenBuffer };
+
 function exactCandidates(
   index: LicenseIndex,
   bytes: Uint8Array,
@@ -194,6 +207,7 @@ function exactCandidates(
   covered: Uint8Array,
   unframed: Candidate[] | undefined,
 ): Candidate[] {
+  const text: Text = { index, bytes, tokens };
   const candidates: Candidate[] = [];
   let reach = 0;
   for (let i = 0; i < hits.count; i++) {
@@ -201,60 +215,82 @@ function exactCandidates(
     const start = hits.starts[i]!;
     const end = start + index.ruleStarts[rule + 1]! - index.ruleStarts[rule]!;
     // A match inside an earlier, longer one adds nothing. Most matches in a license text are of this kind.
-    if (end <= reach) continue;
-    const kind = RULE_KINDS[index.ruleKinds[rule]!]!;
-    if (kind === 'sentence') continue;
-    const expression = index.expressions[index.ruleExpressions[rule]!]!;
-    const flags = index.ruleFlags[rule]!;
-    if (kind === 'reference' && isSpelledByCode(bytes, tokens, start, end)) continue;
-    if (kind === 'family' && flags & FLAG_WEAK && isBehindDigit(bytes, tokens.starts[start]!)) continue;
-    if (kind === 'reference' || kind === 'family') {
-      if (isPartOfName(bytes, tokens, start, end) || isBesideField(bytes, tokens, start, end)) continue;
-    }
-    const family = kind === 'family' ? index.families[expression] : undefined;
+    if (end <= reach || index.ruleKinds[rule] === SENTENCE) continue;
+    const match = exactRule(index, rule, start, end);
+    if (isOtherThanName(text, match)) continue;
+    const family = match.kind === 'family' ? index.families[match.expression] : undefined;
     const reading = family && readFamily(index, family, bytes, tokens, start, end);
     // A version after the weak name of a GNU license shows that it means the license: `GPL 2`. But `cpl1` and `MPL2`
     // also name other things.
-    if (
-      flags & FLAG_WEAK &&
-      !(reading?.isClose && family?.isGnu && !(flags & FLAG_FAINT)) &&
-      !isFramed(index, bytes, tokens, start, end, (flags & FLAG_FAINT) !== 0) &&
-      !(flags & FLAG_ALONE && isAlone(bytes, tokens, start, end)) &&
-      !isInLicenseField(bytes, tokens.starts[start]!, tokens.starts[end - 1]!) &&
-      ((flags & FLAG_FAINT && kind === 'family') ||
-        !isToldAsLicense(bytes, tokens.starts[start]!, tokens.starts[end - 1]!))
-    ) {
-      unframed?.push({
-        ...exactCandidate(index, rule, start, end),
-        ...(reading ? { expression: reading.expression } : {}),
-        rejection: 'the name has other meanings too, and no word beside it is about licensing',
-      });
+    const hasVersion = reading?.isClose && family?.isGnu && !(match.flags & FLAG_FAINT);
+    if (match.flags & FLAG_WEAK && !hasVersion && !speaksOfLicense(text, match)) {
+      unframed?.push(unframedCandidate(index, match, reading));
       continue;
     }
     reach = end;
-    if (index.ruleFlags[rule]! & FLAG_APPROXIMATE || kind === 'false-positive') covered.fill(1, start, end);
+    if (match.flags & FLAG_APPROXIMATE || match.kind === 'false-positive') covered.fill(1, start, end);
     const candidate = exactCandidate(index, rule, start, end);
-    candidate.isQuoted =
-      kind !== 'false-positive' &&
-      isQuotedWord(bytes, tokens, start, end) &&
-      !isFramed(index, bytes, tokens, start, end, true);
-    if (reading) {
-      candidate.expression = reading.expression;
-      candidate.kind = 'reference';
-      candidate.family = expression;
-      candidate.isVersioned = reading.isVersioned;
-      candidate.isImplied = reading.isImplied;
-      candidate.isEcho = !reading.isVersioned && isEcho(index, tokens, start);
-      candidate.start = reading.start;
-      candidate.end = reading.end;
-      // The version may belong to a second name ("GPL or LGPL version 2"), so only the words of the name count.
-      candidate.matched = end - start + (reading.isVersioned ? 1 : 0);
-      reach = Math.max(reach, end);
-    }
-    if (!reading && (kind === 'reference' || kind === 'notice')) readBehind(index, bytes, tokens, candidate);
+    candidate.isQuoted = isQuotedAlone(text, match);
+    if (reading) setFamily(candidate, text, match, reading);
+    else if (match.kind === 'reference' || match.kind === 'notice') readBehind(index, bytes, tokens, candidate);
     candidates.push(leaveOpen(index, candidate));
   }
   return candidates;
+}
+
+function exactRule(index: LicenseIndex, rule: number, start: number, end: number): ExactRule {
+  const kind = RULE_KINDS[index.ruleKinds[rule]!]!;
+  const expression = index.expressions[index.ruleExpressions[rule]!]!;
+  return { rule, start, end, kind, flags: index.ruleFlags[rule]!, expression };
+}
+
+/** Whether the words of a name are part of a longer one, of code or of the name of a field. */
+function isOtherThanName({ bytes, tokens }: Text, { kind, flags, start, end }: ExactRule): boolean {
+  if (kind !== 'reference' && kind !== 'family') return false;
+  if (kind === 'reference' && isSpelledByCode(bytes, tokens, start, end)) return true;
+  if (kind === 'family' && flags & FLAG_WEAK && isBehindDigit(bytes, tokens.starts[start]!)) return true;
+  return isPartOfName(bytes, tokens, start, end) || isBesideField(bytes, tokens, start, end);
+}
+
+/** Whether the place of a weak name shows that it means the license. */
+function speaksOfLicense({ index, bytes, tokens }: Text, { kind, flags, start, end }: ExactRule): boolean {
+  const isFaint = (flags & FLAG_FAINT) !== 0;
+  if (isFramed(index, bytes, tokens, start, end, isFaint)) return true;
+  if (flags & FLAG_ALONE && isAlone(bytes, tokens, start, end)) return true;
+  const [first, last] = [tokens.starts[start]!, tokens.starts[end - 1]!];
+  if (isInLicenseField(bytes, first, last)) return true;
+  return !(isFaint && kind === 'family') && isToldAsLicense(bytes, first, last);
+}
+
+function unframedCandidate(index: LicenseIndex, { rule, start, end }: ExactRule, reading: FamilyReading | undefined) {
+  return {
+    ...exactCandidate(index, rule, start, end),
+    ...(reading ? { expression: reading.expression } : {}),
+    rejection: 'the name has other meanings too, and no word beside it is about licensing',
+  };
+}
+
+const isQuotedAlone = ({ index, bytes, tokens }: Text, { kind, start, end }: ExactRule): boolean =>
+  kind !== 'false-positive' &&
+  isQuotedWord(bytes, tokens, start, end) &&
+  !isFramed(index, bytes, tokens, start, end, true);
+
+function setFamily(
+  candidate: Candidate,
+  { index, tokens }: Text,
+  { start, end, expression }: ExactRule,
+  reading: FamilyReading,
+): void {
+  candidate.expression = reading.expression;
+  candidate.kind = 'reference';
+  candidate.family = expression;
+  candidate.isVersioned = reading.isVersioned;
+  candidate.isImplied = reading.isImplied;
+  candidate.isEcho = !reading.isVersioned && isEcho(index, tokens, start);
+  candidate.start = reading.start;
+  candidate.end = reading.end;
+  // The version may belong to a second name ("GPL or LGPL version 2"), so only the words of the name count.
+  candidate.matched = end - start + (reading.isVersioned ? 1 : 0);
 }
 
 /** Reads the version around a match. A name without a version gets the version, and a following "or later" is added. */

@@ -103,88 +103,12 @@ const BATCHES_AT_HAND = 2;
 const MAX_UNTOUCHED_DEATHS = 4 * BATCHES_AT_HAND;
 
 export function createAnalyzerPool(options: AnalyzerPoolOptions): WritingPool {
-  const { threads, deadlineMs } = options;
-  const piscina = startThreads(options);
-  const attempts = new Set<Attempt>();
-  const exits: Exits = new Map();
-  let closed: Promise<void> | undefined;
-  let fault: Error | undefined;
-  let untouchedDeaths = 0;
-  /** Ids of the threads that were ended because a file took too long. */
-  const ended = new Set<number>();
-
-  // A thread that dies without a batch is replaced, unless it cannot start at all: then waiting batches would never be answered.
-  piscina.on('error', (error: Error) => {
-    if (piscina.threads.length >= threads) return;
-    fault = error;
-    for (const attempt of attempts) attempt.giveUp(error);
-  });
-  const endOverdue = (): void => {
-    for (const attempt of attempts) {
-      if (!isOverdue(attempt, deadlineMs)) continue;
-      const id = Atomics.load(attempt.progress, PROGRESS.thread);
-      attempt.isOverdue = true;
-      ended.add(id);
-      void piscina.threads.find(({ threadId }) => threadId === id)?.terminate();
-    }
+  const { threads } = options;
+  const state: PoolState = {
+    ...{ piscina: startThreads(options), threads, attempts: new Set(), exits: new Map(), ended: new Set() },
+    ...{ closed: undefined, fault: undefined, untouchedDeaths: 0 },
   };
-  const watch = setInterval(endOverdue, Math.max(5, Math.min(1000, deadlineMs / 4)));
-  watch.unref();
-
-  /** One attempt at a batch in one thread: its results, or where and why it ended. */
-  async function attemptBatch<Item, Result, Message extends BatchMessage>(
-    items: readonly Item[],
-    way: Way<Item, Result, Message>,
-  ): Promise<Result[] | { diedAt: number; error: unknown }> {
-    const message = way.message(items);
-    const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>();
-    const progress = new Int32Array(message.progress);
-    const attempt: Attempt = { progress, lastStep: 0, changedAt: 0, isOverdue: false, giveUp };
-    attempts.add(attempt);
-    const before = piscina.threads;
-    try {
-      const answer: BatchAnswer = await Promise.race([piscina.run(message), givenUp]);
-      way.giveBack(message);
-      untouchedDeaths = 0;
-      return way.read(answer);
-    } catch (error) {
-      // The thread may still be reading this memory, so it is not reused.
-      trackExits(before, piscina.threads, exits);
-      const place = Atomics.load(progress, PROGRESS.file);
-      untouchedDeaths = place === 0 ? untouchedDeaths + 1 : 0;
-      // A thread that died after its last file blames none; nor does one that was ended because of another batch.
-      const isToBlame = place !== FINISHED && (isStuck(attempt) || !ended.has(Atomics.load(progress, PROGRESS.thread)));
-      return { diedAt: isToBlame ? place : 0, error: attempt.isOverdue ? 'deadline' : error };
-    } finally {
-      attempts.delete(attempt);
-    }
-  }
-
-  async function run<Item, Result, Message extends BatchMessage>(
-    batch: readonly Item[],
-    way: Way<Item, Result, Message>,
-  ): Promise<Result[]> {
-    if (closed) throw new Error('The analyser pool is closed.');
-    if (fault) throw new Error(`The analyser's threads cannot start: ${fault.message}`, { cause: fault });
-    if (batch.length === 0) return [];
-    const outcome = await attemptBatch(batch, way);
-    if (Array.isArray(outcome)) {
-      // A thread may leave the rest of its batch for another message.
-      return outcome.length === batch.length ? outcome : [...outcome, ...(await run(batch.slice(outcome.length), way))];
-    }
-    const { diedAt, error } = outcome;
-    if (closed) throw new Error('The analyser pool was closed while files were being analysed.');
-    if (diedAt === 0) {
-      if (untouchedDeaths >= MAX_UNTOUCHED_DEATHS * threads)
-        throw new Error('The analyser threads die before they begin.', { cause: error });
-      return run(batch, way);
-    }
-    const culprit = itemAt(batch, diedAt - 1);
-    // The results of the files before the culprit died with the thread.
-    const [before, after] = await Promise.all([run(batch.slice(0, diedAt - 1), way), run(batch.slice(diedAt), way)]);
-    return [...before, await way.afterDeath(culprit, error), ...after];
-  }
-
+  const watch = watchThreads(state, options.deadlineMs);
   const memories = createMemories(threads * BATCHES_AT_HAND + 1);
   const bytesWay: Way<AnalysisItem, AnalysisResult, BytesMessage> = {
     ...memories,
@@ -198,10 +122,125 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): WritingPool {
     afterDeath: (item, error) => writtenResult(resultOfDeath(item, error, options)),
   };
   const analysis: Analysis = {
-    ...analysisOf(async (item) => firstOf(await run([item], bytesWay)), options.readsDocuments ?? false),
-    run: (batch) => run(batch, bytesWay),
+    ...analysisOf(async (item) => firstOf(await runBatch(state, [item], bytesWay)), options.readsDocuments ?? false),
+    run: (batch) => runBatch(state, batch, bytesWay),
   };
-  const filesWay: Way<Place, FileResult, BatchMessage> = {
+  const filesWay = wayOfFiles(options, analysis);
+  const longWay = { ...filesWay, message: (places: readonly Place[]) => markedLong(filesWay.message(places)) };
+  return {
+    ...analysis,
+    threads,
+    runWritten: (batch) => runBatch(state, batch, writtenWay),
+    runFiles: (places, isLong) => runBatch(state, places, isLong ? longWay : filesWay),
+    close() {
+      state.closed ??= closeThreads(state, watch);
+      return state.closed;
+    },
+  };
+}
+
+interface PoolState {
+  readonly piscina: Piscina;
+  readonly threads: number;
+  /** Batches under way. */
+  readonly attempts: Set<Attempt>;
+  readonly exits: Exits;
+  /** Ids of the threads that were ended because a file took too long. */
+  readonly ended: Set<number>;
+  closed: Promise<void> | undefined;
+  /** Why the threads cannot start. */
+  fault: Error | undefined;
+  untouchedDeaths: number;
+}
+
+/** Ends threads whose file takes too long, and notes when none can start. Returns the timer. */
+function watchThreads(state: PoolState, deadlineMs: number): NodeJS.Timeout {
+  const { piscina, attempts, ended, threads } = state;
+  // A thread that dies without a batch is replaced, unless it cannot start at all: then waiting batches would never be answered.
+  piscina.on('error', (error: Error) => {
+    if (piscina.threads.length >= threads) return;
+    state.fault = error;
+    for (const attempt of attempts) attempt.giveUp(error);
+  });
+  const endOverdue = (): void => {
+    for (const attempt of attempts) {
+      if (!isOverdue(attempt, deadlineMs)) continue;
+      const id = Atomics.load(attempt.progress, PROGRESS.thread);
+      attempt.isOverdue = true;
+      ended.add(id);
+      void piscina.threads.find(({ threadId }) => threadId === id)?.terminate();
+    }
+  };
+  const watch = setInterval(endOverdue, Math.max(5, Math.min(1000, deadlineMs / 4)));
+  watch.unref();
+  return watch;
+}
+
+/** One attempt at a batch in one thread: its results, or where and why it ended. */
+async function attemptBatch<Item, Result, Message extends BatchMessage>(
+  state: PoolState,
+  items: readonly Item[],
+  way: Way<Item, Result, Message>,
+): Promise<Result[] | { diedAt: number; error: unknown }> {
+  const { piscina, attempts, exits, ended } = state;
+  const message = way.message(items);
+  const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>();
+  const progress = new Int32Array(message.progress);
+  const attempt: Attempt = { progress, lastStep: 0, changedAt: 0, isOverdue: false, giveUp };
+  attempts.add(attempt);
+  const before = piscina.threads;
+  try {
+    const answer: BatchAnswer = await Promise.race([piscina.run(message), givenUp]);
+    way.giveBack(message);
+    state.untouchedDeaths = 0;
+    return way.read(answer);
+  } catch (error) {
+    // The thread may still be reading this memory, so it is not reused.
+    trackExits(before, piscina.threads, exits);
+    const place = Atomics.load(progress, PROGRESS.file);
+    state.untouchedDeaths = place === 0 ? state.untouchedDeaths + 1 : 0;
+    // A thread that died after its last file blames none; nor does one that was ended because of another batch.
+    const isToBlame = place !== FINISHED && (isStuck(attempt) || !ended.has(Atomics.load(progress, PROGRESS.thread)));
+    return { diedAt: isToBlame ? place : 0, error: attempt.isOverdue ? 'deadline' : error };
+  } finally {
+    attempts.delete(attempt);
+  }
+}
+
+async function runBatch<Item, Result, Message extends BatchMessage>(
+  state: PoolState,
+  batch: readonly Item[],
+  way: Way<Item, Result, Message>,
+): Promise<Result[]> {
+  if (state.closed) throw new Error('The analyser pool is closed.');
+  if (state.fault)
+    throw new Error(`The analyser's threads cannot start: ${state.fault.message}`, { cause: state.fault });
+  if (batch.length === 0) return [];
+  const outcome = await attemptBatch(state, batch, way);
+  if (Array.isArray(outcome)) {
+    if (outcome.length === batch.length) return outcome;
+    // A thread may leave the rest of its batch for another message.
+    return [...outcome, ...(await runBatch(state, batch.slice(outcome.length), way))];
+  }
+  const { diedAt, error } = outcome;
+  if (state.closed) throw new Error('The analyser pool was closed while files were being analysed.');
+  if (diedAt === 0) {
+    if (state.untouchedDeaths >= MAX_UNTOUCHED_DEATHS * state.threads)
+      throw new Error('The analyser threads die before they begin.', { cause: error });
+    return runBatch(state, batch, way);
+  }
+  const culprit = itemAt(batch, diedAt - 1);
+  // The results of the files before the culprit died with the thread.
+  const [before, after] = await Promise.all([
+    runBatch(state, batch.slice(0, diedAt - 1), way),
+    runBatch(state, batch.slice(diedAt), way),
+  ]);
+  return [...before, await way.afterDeath(culprit, error), ...after];
+}
+
+/** For files of a folder, which the threads read themselves. */
+function wayOfFiles(options: AnalyzerPoolOptions, analysis: Analysis): Way<Place, FileResult, BatchMessage> {
+  return {
     message: (places) => ({ progress: newProgress(), places }),
     giveBack: () => {},
     read: readText,
@@ -214,32 +253,16 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): WritingPool {
       return analyzeLarge({ ...item, hint }, item.stream, analysis);
     },
   };
+}
 
-  const longWay: Way<Place, FileResult, BatchMessage> = {
-    ...filesWay,
-    message: (places) => markedLong(filesWay.message(places)),
-  };
-
-  return {
-    ...analysis,
-    threads,
-    runWritten: (batch) => run(batch, writtenWay),
-    runFiles: (places, isLong) => run(places, isLong ? longWay : filesWay),
-    close() {
-      closed ??= closeThreads();
-      return closed;
-    },
-  };
-
-  async function closeThreads(): Promise<void> {
-    clearInterval(watch);
-    // Piscina replaces every thread that it did not end itself, so killed threads must be gone before it closes. Batches under way are
-    // rejected when Piscina ends their threads.
-    await Promise.all(exits.values());
-    do await piscina.destroy();
-    while (piscina.threads.length > 0);
-    piscina.removeAllListeners('error');
-  }
+async function closeThreads({ piscina, exits }: PoolState, watch: NodeJS.Timeout): Promise<void> {
+  clearInterval(watch);
+  // Piscina replaces every thread that it did not end itself, so killed threads must be gone before it closes. Batches under way are
+  // rejected when Piscina ends their threads.
+  await Promise.all(exits.values());
+  do await piscina.destroy();
+  while (piscina.threads.length > 0);
+  piscina.removeAllListeners('error');
 }
 
 const readText = <Result>(answer: BatchAnswer): Result[] => JSON.parse(answer as TextAnswer);

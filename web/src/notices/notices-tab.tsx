@@ -37,115 +37,29 @@ export function NoticesTab() {
   const projectId = useProjectId();
   const mayEdit = useMay()('UPDATE_NOTICES');
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const set = (change: NoticesSearch) => {
-    setChosen(new Set());
-    void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
-  };
+  const named = useNamedItem(search.item);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { data: item } = useQuery({ ...itemQuery(search.item ?? 0), enabled: search.item !== undefined });
-  const named = search.item === undefined ? undefined : { id: search.item, name: item?.name ?? `Item ${search.item}` };
   const statements = usePagedRows([...noticesKey(projectId), 'statements', search], (page) =>
     fetchStatements(projectId, page, search),
   );
-  const restore = useEditStatements(projectId);
   const table = useRef<TableHandle<NoticeStatement>>(null);
   const [current, setCurrent] = useState<string>();
+  const choosing = useMemo(() => (mayEdit ? { chosen, setChosen } : undefined), [mayEdit, chosen]);
+  const columns = useMemo(() => columnsOf(projectId, choosing), [projectId, choosing]);
   /** Moves the focus to the table, because the buttons are disabled while nothing is selected. */
   const clear = () => {
     setChosen(new Set());
     table.current?.focus();
   };
-  const columns = useMemo(
-    () => columnsOf(projectId, mayEdit ? { chosen, setChosen } : undefined),
-    [projectId, mayEdit, chosen],
-  );
-  const open = (deed: Deed) =>
-    openStatementDialog({
-      ...{ projectId, deed, item: named, onDone: clear },
-      statements: deed === 'add' ? [] : [...chosen],
-    });
-  // An edit for this item alone hides an edit for the whole project.
-  const scope = named ? { inventoryId: named.id } : {};
-  const takeBack = () =>
-    restore.mutate(
-      [...chosen].map((statement) => ({ statement, action: 'restore', ...scope })),
-      { onSuccess: clear, onError: (error) => notifyRefused('The statements were not restored', error) },
-    );
-  const isFiltered = Object.values(search).some((value) => value !== undefined);
   if (statements.error)
     return <Failed error={statements.error} onRetry={statements.refetch} title="The statements could not be loaded" />;
-  if (statements.total === undefined)
-    return (
-      <>
-        <p className={classes.wait}>
-          Collecting the statements of all published items. In a large project this takes some seconds after each
-          change.
-        </p>
-        <LoadingRows rows={12} />
-      </>
-    );
+  if (statements.total === undefined) return <Collecting />;
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
-        <SearchInput
-          label="Find statements"
-          placeholder="Find statements"
-          find={search.find ?? ''}
-          onFind={(find) => set({ find: find || undefined })}
-          w={220}
-        />
-        <Select
-          aria-label="State"
-          placeholder="All"
-          data={CHOICES}
-          value={search.state ?? null}
-          onChange={(value) => set({ state: STATEMENT_STATES.find((one) => one === value) })}
-          clearable
-          w={150}
-        />
-        <ItemSelect
-          projectId={projectId}
-          value={named}
-          onChange={({ id }) => set({ item: id })}
-          onClear={() => set({ item: undefined })}
-        />
+        <Filters projectId={projectId} named={named} onChange={() => setChosen(new Set())} />
         <span className={classes.count}>{countOf(statements.total, 'statement')}</span>
-        {mayEdit && (
-          <>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={chosen.size === 0}
-              leftSection={<IconStrikethrough size={15} />}
-              onClick={() => open('strike')}
-            >
-              Remove{' '}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={chosen.size === 0}
-              leftSection={<IconEdit size={15} />}
-              onClick={() => open('replace')}
-            >
-              {chosen.size > 1 ? `Merge ${chosen.size}` : 'Edit'}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={chosen.size === 0}
-              loading={restore.isPending}
-              leftSection={<IconArrowBackUp size={15} />}
-              onClick={takeBack}
-            >
-              Restore
-            </Button>
-            <Button size="xs" variant="default" leftSection={<IconPlus size={15} />} onClick={() => open('add')}>
-              Add
-            </Button>
-          </>
-        )}
+        {mayEdit && <EditButtons projectId={projectId} named={named} chosen={chosen} onDone={clear} />}
       </div>
       <DataTable
         name="notice-statements"
@@ -159,17 +73,119 @@ export function NoticesTab() {
         onSelect={(row) => setCurrent(idOf(row))}
         onOpen={mayEdit ? (row) => setChosen(toggled(chosen, row)) : undefined}
         handle={table}
-        empty={
-          <Empty icon={<IconCopyright />} title="No statements">
-            {isFiltered
-              ? 'No statement matches the search and the filters above.'
-              : 'Notices list the copyright statements of published items. No item is published yet, or none has a statement.'}
-          </Empty>
-        }
+        empty={<NoStatements isFiltered={Object.values(search).some((value) => value !== undefined)} />}
       />
       {named === undefined && <NoticesCheck projectId={projectId} />}
       <NoticeTexts projectId={projectId} mayEdit={mayEdit} item={named} />
     </div>
+  );
+}
+
+interface NamedItem {
+  id: number;
+  name: string;
+}
+
+/** The item to which the address limits the page. */
+function useNamedItem(id: number | undefined): NamedItem | undefined {
+  const { data: item } = useQuery({ ...itemQuery(id ?? 0), enabled: id !== undefined });
+  return id === undefined ? undefined : { id, name: item?.name ?? `Item ${id}` };
+}
+
+function Collecting() {
+  return (
+    <>
+      <p className={classes.wait}>
+        Collecting the statements of all published items. In a large project this takes some seconds after each change.
+      </p>
+      <LoadingRows rows={12} />
+    </>
+  );
+}
+
+function NoStatements({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <Empty icon={<IconCopyright />} title="No statements">
+      {isFiltered
+        ? 'No statement matches the search and the filters above.'
+        : 'Notices list the copyright statements of published items. No item is published yet, or none has a statement.'}
+    </Empty>
+  );
+}
+
+interface OfItem {
+  projectId: number;
+  named: NamedItem | undefined;
+}
+
+function Filters({ projectId, named, onChange }: OfItem & { onChange: () => void }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (change: NoticesSearch) => {
+    onChange();
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+  };
+  return (
+    <>
+      <SearchInput
+        label="Find statements"
+        placeholder="Find statements"
+        find={search.find ?? ''}
+        onFind={(find) => set({ find: find || undefined })}
+        w={220}
+      />
+      <Select
+        aria-label="State"
+        placeholder="All"
+        data={CHOICES}
+        value={search.state ?? null}
+        onChange={(value) => set({ state: STATEMENT_STATES.find((state) => state === value) })}
+        clearable
+        w={150}
+      />
+      <ItemSelect
+        projectId={projectId}
+        value={named}
+        onChange={({ id }) => set({ item: id })}
+        onClear={() => set({ item: undefined })}
+      />
+    </>
+  );
+}
+
+/** What can be done with the chosen statements. */
+function EditButtons({
+  projectId,
+  named,
+  chosen,
+  onDone,
+}: OfItem & { chosen: ReadonlySet<string>; onDone: () => void }) {
+  const restore = useEditStatements(projectId);
+  const open = (deed: Deed) =>
+    openStatementDialog({ projectId, deed, item: named, onDone, statements: deed === 'add' ? [] : [...chosen] });
+  // An edit for this item alone hides an edit for the whole project.
+  const scope = named ? { inventoryId: named.id } : {};
+  const takeBack = () =>
+    restore.mutate(
+      [...chosen].map((statement) => ({ statement, action: 'restore', ...scope })),
+      { onSuccess: onDone, onError: (error) => notifyRefused('The statements were not restored', error) },
+    );
+  const shape = { size: 'xs', variant: 'default', disabled: chosen.size === 0 } as const;
+  return (
+    <>
+      <Button {...shape} leftSection={<IconStrikethrough size={15} />} onClick={() => open('strike')}>
+        Remove{' '}
+      </Button>
+      <Button {...shape} leftSection={<IconEdit size={15} />} onClick={() => open('replace')}>
+        {chosen.size > 1 ? `Merge ${chosen.size}` : 'Edit'}
+      </Button>
+      <Button {...shape} loading={restore.isPending} leftSection={<IconArrowBackUp size={15} />} onClick={takeBack}>
+        Restore
+      </Button>
+      <Button {...shape} disabled={false} leftSection={<IconPlus size={15} />} onClick={() => open('add')}>
+        Add
+      </Button>
+    </>
   );
 }
 

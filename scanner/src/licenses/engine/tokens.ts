@@ -181,127 +181,141 @@ function addWord(dictionary: Dictionary, word: string, hash = hashOf(word)): num
   return id;
 }
 
-/** Appends the tokens of `bytes` to `out`. Any bytes are fine. */
+/** Appends the tokens of `bytes` to `out`. Any bytes are fine. Words are hashed here and not in a function, which would take a fifth longer. */
 export function tokenize(bytes: Uint8Array, dictionary: Dictionary, out: TokenBuffer): void {
   const to = bytes.length;
-  const { table, filter } = dictionary;
-  const mask = table.length / 2 - 1;
-  let ids = out.ids;
-  let starts = out.starts;
-  let count = out.count;
-  let i = 0;
+  const { filter } = dictionary;
+  let { ids, starts, count } = out;
   let isFreshLine = true;
-  while (i < to) {
-    const first = bytes[i]!;
-    const kind = CLASS[first]!;
+  let at = 0;
+  while (at < to) {
+    const kind = CLASS[bytes[at]!]!;
     if (kind === SEPARATOR) {
-      do i++;
-      while (i < to && CLASS[bytes[i]!] === SEPARATOR);
+      do at++;
+      while (at < to && CLASS[bytes[at]!] === SEPARATOR);
       continue;
     }
     if (kind === SPECIAL) {
-      if (first === 10 || first === 13) {
-        isFreshLine = true;
-        // troff: a line that begins with a request of one or two letters
-        if (bytes[i + 1] === 46) i = afterTroffRequest(bytes, i + 1, to) - 1;
-      } else if (first === 92) {
-        const next = bytes[i + 1];
-        if (next === 110 || next === 114 || next === 116) {
-          isFreshLine = true;
-          i++;
-        }
-      } else if (first === 60) i = afterTag(bytes, i, to) - 1;
-      else if (first === 38) i = afterEntity(bytes, i, to) - 1;
-      i++;
+      if (endsLine(bytes, at)) isFreshLine = true;
+      at = afterSpecial(bytes, at, to);
       continue;
     }
-    if (kind === HIGH) {
-      // UTF-8 punctuation and symbols (U+0080-U+00BF, U+2000-U+2FFF), a byte order mark, and latin1 signs such as a lone (c)
-      if (first === 0xe2) {
-        i += bytes[i + 1]! >= 0x80 && bytes[i + 1]! < 0xc0 ? 3 : 1;
-        continue;
-      }
-      if (first === 0xc2 && bytes[i + 1]! >= 0x80 && bytes[i + 1]! < 0xc0) {
-        i += 2;
-        continue;
-      }
-      if (first === 0xef && bytes[i + 1] === 0xbb && bytes[i + 2] === 0xbf) {
-        i += 3;
-        continue;
-      }
-      if (first < 0xc0) {
-        i++;
-        continue;
-      }
-      if (isWideSign(bytes, i)) {
-        i += 3;
-        continue;
-      }
+    const signBytes = kind === HIGH ? signLength(bytes, at) : 0;
+    if (signBytes > 0) {
+      at += signBytes;
+      continue;
     }
-    const start = i;
+    const start = at;
     let mixed = HASH_SEED;
     if (kind === DIGIT) {
-      do mixed = Math.imul(mixed ^ bytes[i++]!, HASH_PRIME);
-      while (i < to && CLASS[bytes[i]!] === DIGIT);
-    } else if (kind === HIGH && isCharacter(bytes, i)) {
-      for (const end = i + 3; i < end; i++) mixed = Math.imul(mixed ^ bytes[i]!, HASH_PRIME);
+      do mixed = Math.imul(mixed ^ bytes[at++]!, HASH_PRIME);
+      while (at < to && CLASS[bytes[at]!] === DIGIT);
+    } else if (kind === HIGH && isCharacter(bytes, at)) {
+      for (const end = at + 3; at < end; at++) mixed = Math.imul(mixed ^ bytes[at]!, HASH_PRIME);
     } else {
-      for (; i < to; i++) {
-        const byte = bytes[i]!;
-        if (IN_WORD[byte] === 0 && (MAY_OPEN[byte] === 0 || isCharacter(bytes, i) || isWideSign(bytes, i))) break;
+      for (; at < to; at++) {
+        const byte = bytes[at]!;
+        if (IN_WORD[byte] === 0 && (MAY_OPEN[byte] === 0 || isCharacter(bytes, at) || isWideSign(bytes, at))) break;
         mixed = Math.imul(mixed ^ LOWER[byte]!, HASH_PRIME);
       }
       // Skip a lead byte of another class at the start of a word (0xe2, 0xc2 without their continuation).
-      if (i === start) {
-        i++;
+      if (at === start) {
+        at++;
         continue;
       }
     }
     const hash = finishedHash(mixed);
-    const length = i - start;
-    const after = i < to ? bytes[i]! : 10;
     if (isFreshLine) {
-      if (length <= 4 && isListMark(bytes, start, length, after, i + 1 < to ? bytes[i + 1]! : 10, kind)) {
-        const previous = count > 0 ? ids[count - 1]! : UNKNOWN;
-        if (previous < FIRST_RESERVED || previous > LAST_RESERVED) continue;
-      }
-      if (length <= 3 && COMMENTS.has(hash)) continue;
-      // Fortran: a comment line has a C in its first column
-      if (hash === LOWER_C && length === 1 && (after === 32 || after === 9) && (start === 0 || bytes[start - 1] === 10))
-        continue;
+      if (isMarkOfLine(bytes, start, at, kind, hash, count > 0 ? ids[count - 1]! : UNKNOWN)) continue;
       isFreshLine = false;
     }
-    if (UNREAD.has(hash)) continue;
-    if (length === 1 && hash === LOWER_C && after === 41 && bytes[start - 1] === 40) continue;
-    let id = UNKNOWN;
-    const mayKnow = filter[(hash >>> 5) & (FILTER_WORDS - 1)]! & (1 << (hash & 31));
-    for (let slot = hash & mask; mayKnow !== 0; slot = (slot + 1) & mask) {
-      const entry = table[slot * 2]!;
-      if (entry === 0) break;
-      if (table[slot * 2 + 1] === hash) {
-        id = entry - 1;
-        break;
-      }
-    }
-    if (id === UNKNOWN && dictionary.growing) id = addWord(dictionary, lowerText(bytes, start, i), hash);
+    if (UNREAD.has(hash) || (hash === LOWER_C && isSignOfC(bytes, start, at))) continue;
+    const mayKnow = (filter[(hash >>> 5) & (FILTER_WORDS - 1)]! & (1 << (hash & 31))) !== 0;
+    let id = mayKnow ? probe(dictionary, hash) : UNKNOWN;
+    if (id === UNKNOWN && dictionary.growing) id = addWord(dictionary, lowerText(bytes, start, at), hash);
     if (count + 2 > ids.length) {
       growBuffer(out);
-      ids = out.ids;
-      starts = out.starts;
+      ({ ids, starts } = out);
     }
     starts[count] = start;
     ids[count++] = id;
-    if (after === 43) {
-      if (bytes[i + 1] === 43) i += 2;
-      else {
-        starts[count] = i;
+    if (bytes[at] === 43) {
+      // The sign in `GPLv2+`, which the two of `C++` are not.
+      const isPlus = bytes[at + 1] !== 43;
+      if (isPlus) {
+        starts[count] = at;
         ids[count++] = PLUS;
-        i++;
       }
+      at += isPlus ? 1 : 2;
     }
   }
   out.count = count;
 }
+
+/** A line end, or its escape in a text of code. */
+function endsLine(bytes: Uint8Array, at: number): boolean {
+  const byte = bytes[at]!;
+  if (byte === 10 || byte === 13) return true;
+  return byte === 92 && isLetterOfEscape(bytes[at + 1]);
+}
+
+/** `\n`, `\r`, `\t` */
+const isLetterOfEscape = (byte: number | undefined): boolean => byte === 110 || byte === 114 || byte === 116;
+
+/** Skips a line end, escape, tag or entity. */
+function afterSpecial(bytes: Uint8Array, at: number, to: number): number {
+  switch (bytes[at]) {
+    case 10:
+    case 13:
+      // troff: a line that begins with a request of one or two letters
+      return bytes[at + 1] === 46 ? afterTroffRequest(bytes, at + 1, to) : at + 1;
+    case 92:
+      return isLetterOfEscape(bytes[at + 1]) ? at + 2 : at + 1;
+    case 60:
+      return afterTag(bytes, at, to);
+    default:
+      return afterEntity(bytes, at, to);
+  }
+}
+
+/**
+ * The bytes of a sign above 127: UTF-8 punctuation and symbols (U+0080-U+00BF, U+2000-U+2FFF), a byte order mark, and latin1 signs such as a lone (c).
+ * 0 if a word begins here.
+ */
+function signLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!;
+  const isFollowed = isContinuation(bytes[at + 1]!);
+  if (first === 0xe2) return isFollowed ? 3 : 1;
+  if (first === 0xc2 && isFollowed) return 2;
+  if (first === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) return 3;
+  if (first < 0xc0) return 1;
+  return isWideSign(bytes, at) ? 3 : 0;
+}
+
+/** Whether the first word of a line is the mark of a list or a comment, which differs between copies. `previous` is the id of the word before it. */
+function isMarkOfLine(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  kind: number,
+  hash: number,
+  previous: number,
+): boolean {
+  const length = end - start;
+  if (length > 4) return false;
+  const after = end < bytes.length ? bytes[end]! : 10;
+  const isOfVersion = previous >= FIRST_RESERVED && previous <= LAST_RESERVED;
+  const afterThat = end + 1 < bytes.length ? bytes[end + 1]! : 10;
+  if (!isOfVersion && isListMark(bytes, start, length, after, afterThat, kind)) return true;
+  if (length <= 3 && COMMENTS.has(hash)) return true;
+  // Fortran: a comment line has a C in its first column
+  const isColumnOfC = hash === LOWER_C && length === 1 && (after === 32 || after === 9);
+  return isColumnOfC && (start === 0 || bytes[start - 1] === 10);
+}
+
+/** `(c)` */
+const isSignOfC = (bytes: Uint8Array, start: number, end: number): boolean =>
+  end - start === 1 && bytes[end] === 41 && bytes[start - 1] === 40;
 
 /**
  * Whether a character of Chinese, Japanese or Korean begins here (U+3000-U+DFFF in UTF-8). Each is a word by itself,

@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { readData } from '../../data-files.ts';
 import type { RuleSource } from '../engine/compile-index.ts';
-import { type LicenseFamily, type NameFrames, type RuleKind, SHARED_SENTENCES } from '../engine/index-format.ts';
+import { type LicenseFamily, type NameFrames, SHARED_SENTENCES } from '../engine/index-format.ts';
 import { rulesOfList } from './listed-names.ts';
 import { expandPattern } from './patterns.ts';
-import type { RuleFile, SentencesEntry, TextEntry } from './rule-entries.ts';
+import type { NoticeEntry, RuleFile, SentencesEntry, TextEntry } from './rule-entries.ts';
 import { checkRuleKeys } from './rule-keys.ts';
 import { RULES_FOLDER } from './rules-folder.ts';
 import { rulesOfText, type SpdxText } from './spdx-texts.ts';
@@ -33,14 +33,8 @@ export interface BuiltIn {
   frames: NameFrames;
 }
 
-type AddName = (
-  prefix: string,
-  kind: RuleKind,
-  expression: string,
-  names?: string[],
-  weak?: string[],
-  faint?: string[],
-) => void;
+/** Lists of words that patterns name. */
+type Lists = Record<string, string[]>;
 
 /** Everything built in. */
 export function builtInRules(
@@ -48,96 +42,101 @@ export function builtInRules(
   spdx: Record<string, SpdxText>,
   exceptions: string[],
 ): BuiltIn {
-  const rules: RuleSource[] = [];
-  const families: Record<string, LicenseFamily> = {};
   const lists = listsOf(files);
   const frames = Object.values(files).findLast((file) => file.frames)?.frames;
   if (!frames) throw new Error('scanner/rules: no file holds `frames`');
-  const addName: AddName = (prefix, kind, expression, names = [], weak = [], faint = []) => {
-    const add = (patterns: string[], strength: Partial<RuleSource>) => {
-      for (const text of patterns.flatMap((pattern) => expandPattern(pattern, lists))) {
-        rules.push({ name: `${prefix}/${slug(text)}`, expression, kind, text, ...strength });
-      }
-    };
-    add(names, {});
-    add(weak, { isWeak: true });
-    add(faint, { isWeak: true, isFaint: true });
-  };
-  const named = new Set<string>();
-  for (const [fileName, file] of Object.entries(files)) {
-    for (const family of file.families ?? []) {
-      families[family.family] = {
-        unversioned: family.unversioned ?? '',
-        versions: family.versions,
-        isGnu: family.gnu ?? false,
-      };
-      addName(`${fileName}/${family.family}`, 'family', family.family, family.names, family.weak, family.faint);
-    }
-    for (const entry of file.names ?? []) {
-      named.add(entry.license);
-      addName(`${fileName}/${entry.license}`, 'reference', entry.license, entry.names, entry.weak, entry.faint);
-      for (const text of (entry.alone ?? []).flatMap((pattern) => expandPattern(pattern, lists))) {
-        const name = `${fileName}/${entry.license}/${slug(text)}`;
-        rules.push({
-          name,
-          expression: entry.license,
-          kind: 'reference',
-          text,
-          isWeak: true,
-          isFaint: true,
-          isAlone: true,
-        });
-      }
-    }
-    for (const entry of file.texts ?? []) {
-      for (const [i, text] of expandPattern(entry.text).entries()) {
-        rules.push({
-          name: `${fileName}/${entry.license}/text${i > 0 ? `/${i + 1}` : ''}`,
-          expression: entry.license,
-          kind: 'text',
-          text,
-          minimumCoverage: entry.coverage ?? 0,
-        });
-      }
-    }
-    for (const entry of file.textsBySentences ?? []) rules.push(...rulesOfSentences(fileName, entry));
-    (file.notices ?? []).forEach((notice, number) => {
-      const texts = typeof notice.text === 'string' ? [notice.text] : notice.text;
-      for (const [i, pattern] of texts.entries()) {
-        for (const [j, text] of expandPattern(pattern, lists).entries()) {
-          rules.push({
-            name: `${fileName}/${slug(notice.license)}-${number + 1}${texts.length > 1 ? `.${i + 1}` : ''}${j > 0 ? `/${j + 1}` : ''}`,
-            expression: notice.license,
-            // A few words name a license, they do not grant it.
-            kind: notice.kind ?? (text.split(/\s+/).length < 12 ? 'reference' : 'notice'),
-            text,
-            relevance: notice.relevance ?? 100,
-            minimumCoverage: notice.coverage ?? 0,
-            isApproximate: notice.approximate ?? true,
-          });
-        }
-      }
-    });
-    rules.push(...falsePositivesOf(fileName, file, lists));
-  }
-  for (const id of exceptions) rules.push({ name: `spdx/${id}/id`, expression: id, kind: 'reference', text: id });
-  const close = new Map<string, number>();
-  for (const { coverage, licenses } of Object.values(files).flatMap((file) => file.closeTexts ?? [])) {
-    for (const id of licenses) close.set(id, coverage);
-  }
-  for (const [id, license] of Object.entries(spdx).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    rules.push(...rulesOfText(id, license, close.get(id)));
-  }
   const listed = rulesOfList({ ...namedTexts(files), ...spdx });
-  rules.push(...listed.rules);
-  return { rules, families: { ...listed.families, ...families }, frames };
+  const rules = [
+    ...Object.entries(files).flatMap(([name, file]) => rulesOfFile(name, file, lists)),
+    ...exceptions.map((id): RuleSource => ({ name: `spdx/${id}/id`, expression: id, kind: 'reference', text: id })),
+    ...rulesOfSpdx(files, spdx),
+    ...listed.rules,
+  ];
+  return { rules, families: { ...listed.families, ...familiesOf(files) }, frames };
 }
 
-function falsePositivesOf(
-  fileName: string,
-  { falsePositives = [] }: RuleFile,
-  lists: Record<string, string[]>,
+function familiesOf(files: Record<string, RuleFile>): Record<string, LicenseFamily> {
+  const families: Record<string, LicenseFamily> = {};
+  for (const { family, unversioned = '', versions, gnu = false } of Object.values(files).flatMap(
+    (file) => file.families ?? [],
+  ))
+    families[family] = { unversioned, versions, isGnu: gnu };
+  return families;
+}
+
+/** In the order in which the compiled index numbers them. */
+function rulesOfFile(fileName: string, file: RuleFile, lists: Lists): RuleSource[] {
+  return [
+    ...(file.families ?? []).flatMap((entry) =>
+      rulesOfNames(`${fileName}/${entry.family}`, { expression: entry.family, kind: 'family' }, entry, lists),
+    ),
+    ...(file.names ?? []).flatMap((entry) =>
+      rulesOfNames(`${fileName}/${entry.license}`, { expression: entry.license, kind: 'reference' }, entry, lists),
+    ),
+    ...(file.texts ?? []).flatMap((entry) => rulesOfEntry(fileName, entry)),
+    ...(file.textsBySentences ?? []).flatMap((entry) => rulesOfSentences(fileName, entry)),
+    ...(file.notices ?? []).flatMap((notice, number) => rulesOfNotice(fileName, notice, number, lists)),
+    ...falsePositivesOf(fileName, file, lists),
+  ];
+}
+
+/** The less a name says by itself, the more must be around it. */
+const STRENGTHS: [member: 'names' | 'weak' | 'faint' | 'alone', strength: Partial<RuleSource>][] = [
+  ['names', {}],
+  ['weak', { isWeak: true }],
+  ['faint', { isWeak: true, isFaint: true }],
+  ['alone', { isWeak: true, isFaint: true, isAlone: true }],
+];
+
+function rulesOfNames(
+  prefix: string,
+  meaning: Pick<RuleSource, 'expression' | 'kind'>,
+  patterns: Partial<Record<(typeof STRENGTHS)[number][0], string[]>>,
+  lists: Lists,
 ): RuleSource[] {
+  return STRENGTHS.flatMap(([member, strength]) =>
+    (patterns[member] ?? [])
+      .flatMap((pattern) => expandPattern(pattern, lists))
+      .map((text) => ({ name: `${prefix}/${slug(text)}`, ...meaning, text, ...strength })),
+  );
+}
+
+function rulesOfEntry(fileName: string, { license, text: pattern, coverage = 0 }: TextEntry): RuleSource[] {
+  return expandPattern(pattern).map((text, i) => ({
+    name: `${fileName}/${license}/text${i > 0 ? `/${i + 1}` : ''}`,
+    expression: license,
+    kind: 'text',
+    text,
+    minimumCoverage: coverage,
+  }));
+}
+
+function rulesOfNotice(fileName: string, notice: NoticeEntry, number: number, lists: Lists): RuleSource[] {
+  const patterns = typeof notice.text === 'string' ? [notice.text] : notice.text;
+  const name = `${fileName}/${slug(notice.license)}-${number + 1}`;
+  return patterns.flatMap((pattern, i) =>
+    expandPattern(pattern, lists).map((text, j) => ({
+      name: `${name}${patterns.length > 1 ? `.${i + 1}` : ''}${j > 0 ? `/${j + 1}` : ''}`,
+      expression: notice.license,
+      // A few words name a license, they do not grant it.
+      kind: notice.kind ?? (text.split(/\s+/).length < 12 ? 'reference' : 'notice'),
+      text,
+      relevance: notice.relevance ?? 100,
+      minimumCoverage: notice.coverage ?? 0,
+      isApproximate: notice.approximate ?? true,
+    })),
+  );
+}
+
+function rulesOfSpdx(files: Record<string, RuleFile>, spdx: Record<string, SpdxText>): RuleSource[] {
+  const closeTexts = Object.values(files).flatMap((file) => file.closeTexts ?? []);
+  const close = new Map(closeTexts.flatMap(({ coverage, licenses }) => licenses.map((id) => [id, coverage] as const)));
+  return Object.entries(spdx)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([id, license]) => rulesOfText(id, license, close.get(id)));
+}
+
+function falsePositivesOf(fileName: string, { falsePositives = [] }: RuleFile, lists: Lists): RuleSource[] {
   return falsePositives.flatMap((pattern, number) =>
     expandPattern(pattern, lists).map((text) => ({
       ...{ name: `${fileName}/false-${number + 1}`, expression: '', kind: 'false-positive' as const, text },
@@ -152,8 +151,8 @@ export function ownFalsePositives(): RuleSource[] {
   return Object.entries(files).flatMap(([name, file]) => falsePositivesOf(name, file, lists));
 }
 
-function listsOf(files: Record<string, RuleFile>): Record<string, string[]> {
-  const lists: Record<string, string[]> = {};
+function listsOf(files: Record<string, RuleFile>): Lists {
+  const lists: Lists = {};
   for (const file of Object.values(files))
     for (const [name, words] of Object.entries(file.lists ?? {}))
       lists[name] = words.flatMap((word) => expandPattern(word));

@@ -166,6 +166,27 @@ function positional(tokens: readonly Token[], start: number, scope: DependencySc
     : [];
 }
 
+/** The arguments of one request, as far as they were read. */
+interface Arguments {
+  readonly tokens: readonly Token[];
+  readonly found: RequestedNotation[];
+  /** The scope of the configuration, and that of the call around the argument. */
+  readonly scope: DependencyScope;
+  inner: DependencyScope;
+  /** Open parentheses and brackets. */
+  depth: number;
+  /** `group: 'g', name: 'a', version: 'v'` */
+  readonly map: Map<string, string>;
+  readonly firstLine: number;
+}
+
+/** The last token of an argument, and whether it is the last argument: `closed` by the bracket of the request itself. */
+interface Step {
+  at: number;
+  ends: 'no' | 'here' | 'closed';
+}
+
+/** Returns the position of the last token read. */
 function readArguments(
   tokens: readonly Token[],
   start: number,
@@ -173,87 +194,96 @@ function readArguments(
   scope: DependencyScope,
   found: RequestedNotation[],
 ): number {
-  const map = new Map<string, string>();
-  let depth = hasParentheses ? 1 : 0;
-  let inner = scope;
-  let at = start;
-  const line = tokens[start]?.line ?? 0;
-  const addMap = () => {
-    const [group = '', name = '', version = ''] = ['group', 'name', 'version'].map((key) => map.get(key) ?? '');
-    if (name !== '')
-      found.push({
-        kind: 'notation',
-        text: `${group}:${name}${version === '' ? '' : `:${version}`}`,
-        scope: inner,
-        line,
-      });
-    map.clear();
+  const read: Arguments = {
+    ...{ tokens, found, scope, inner: scope, depth: hasParentheses ? 1 : 0 },
+    ...{ map: new Map(), firstLine: tokens[start]?.line ?? 0 },
   };
+  let at = start;
   for (; at < tokens.length; at++) {
     const token = tokens[at] as Token;
-    const next = tokens[at + 1];
-    if (token.kind === 'text') {
-      const { value, end } = concatenated(tokens, at);
-      if (isNotation(value)) found.push({ kind: 'notation', text: value, scope: inner, line: token.line });
-      at = end - 1;
-    } else if (token.kind === 'name' && (isMark(next, ':') || isMark(next, '='))) {
-      const value = tokens[at + 2];
-      if (value?.kind === 'text') {
-        const { value: text, end } = concatenated(tokens, at + 2);
-        map.set(token.value, text);
-        at = end - 1;
-      } else if (value?.kind === 'name') {
-        map.set(token.value, `\${${value.value}}`);
-        at += 2;
-      } else at += 1;
-    } else if (token.kind === 'name' && isMark(next, '(')) {
-      if (WRAPPERS.has(token.value)) {
-        if (/latform$/.test(token.value)) inner = 'build';
-        depth += 1;
-        at += 1;
-      } else if (token.value === 'kotlin' && tokens[at + 2]?.kind === 'text') {
-        const version =
-          isMark(tokens[at + 3], ',') && tokens[at + 4]?.kind === 'text' ? `:${tokens[at + 4]?.value}` : '';
-        found.push({
-          kind: 'notation',
-          text: `org.jetbrains.kotlin:kotlin-${tokens[at + 2]?.value}${version}`,
-          scope: inner,
-          line: token.line,
-        });
-        at = skipCall(tokens, at + 1);
-      } else {
-        // `libs.a.b.get()`, `libs.findLibrary("a-b").get()`
-        const alias = tokens[at + 2];
-        if (token.value.endsWith('.get'))
-          found.push({ kind: 'accessor', text: token.value.slice(0, -4), scope: inner, line: token.line });
-        else if (/\.find(Library|Bundle)$/.test(token.value) && alias?.kind === 'text')
-          found.push({
-            kind: 'accessor',
-            text: catalogAccessor(token.value, alias.value),
-            scope: inner,
-            line: token.line,
-          });
-        at = skipCall(tokens, at + 1);
-        if (tokens[at + 1]?.value === '.') break;
-      }
-    } else if (token.kind === 'name') {
-      if (token.value.includes('.') && !OWN.test(token.value))
-        found.push({ kind: 'accessor', text: token.value, scope: inner, line: token.line });
-      if (depth === 0 && OWN.test(token.value)) break;
-    } else if (isMark(token, '(') || isMark(token, '[')) depth += 1;
-    else if (isMark(token, ')') || isMark(token, ']')) {
-      addMap();
-      depth -= 1;
-      inner = scope;
-      if (depth < 0) return at;
-    } else if (token.kind === 'mark' && !',:@'.includes(token.value)) {
-      at -= 1;
-      break;
-    }
-    if (depth === 0 && !isMark(tokens[at + 1], ',') && !isMark(token, ',')) break;
+    const step = readArgument(read, token, at);
+    at = step.at;
+    if (step.ends === 'closed') return at;
+    if (step.ends === 'here') break;
+    if (read.depth === 0 && !isMark(tokens[at + 1], ',') && !isMark(token, ',')) break;
   }
-  addMap();
+  addMap(read);
   return Math.min(at, tokens.length - 1);
+}
+
+function readArgument(read: Arguments, token: Token, at: number): Step {
+  const next = read.tokens[at + 1];
+  if (token.kind === 'text') return goOn(readNotation(read, token, at));
+  if (token.kind === 'mark') return readMark(read, token, at);
+  if (isMark(next, ':') || isMark(next, '=')) return goOn(readEntry(read, token, at));
+  if (isMark(next, '(')) return readCall(read, token, at);
+  const isOwn = OWN.test(token.value);
+  if (token.value.includes('.') && !isOwn) add(read, 'accessor', token.value, token.line);
+  return { at, ends: read.depth === 0 && isOwn ? 'here' : 'no' };
+}
+
+const goOn = (at: number): Step => ({ at, ends: 'no' });
+
+function add({ found, inner }: Arguments, kind: RequestedNotation['kind'], text: string, line: number): void {
+  found.push({ kind, text, scope: inner, line });
+}
+
+function addMap(read: Arguments): void {
+  const [group = '', name = '', version = ''] = ['group', 'name', 'version'].map((key) => read.map.get(key) ?? '');
+  if (name !== '') add(read, 'notation', `${group}:${name}${version === '' ? '' : `:${version}`}`, read.firstLine);
+  read.map.clear();
+}
+
+function readNotation(read: Arguments, token: Token, at: number): number {
+  const { value, end } = concatenated(read.tokens, at);
+  if (isNotation(value)) add(read, 'notation', value, token.line);
+  return end - 1;
+}
+
+/** `name: 'a'`, `version = v` */
+function readEntry({ tokens, map }: Arguments, token: Token, at: number): number {
+  const value = tokens[at + 2];
+  if (value?.kind === 'text') {
+    const { value: text, end } = concatenated(tokens, at + 2);
+    map.set(token.value, text);
+    return end - 1;
+  }
+  if (value?.kind !== 'name') return at + 1;
+  map.set(token.value, `\${${value.value}}`);
+  return at + 2;
+}
+
+function readCall(read: Arguments, token: Token, at: number): Step {
+  const { tokens } = read;
+  if (WRAPPERS.has(token.value)) {
+    if (/latform$/.test(token.value)) read.inner = 'build';
+    read.depth += 1;
+    return goOn(at + 1);
+  }
+  const argument = tokens[at + 2];
+  const text = argument?.kind === 'text' ? argument.value : undefined;
+  const end = skipCall(tokens, at + 1);
+  if (token.value === 'kotlin' && text !== undefined) {
+    const version = isMark(tokens[at + 3], ',') && tokens[at + 4]?.kind === 'text' ? `:${tokens[at + 4]?.value}` : '';
+    add(read, 'notation', `org.jetbrains.kotlin:kotlin-${text}${version}`, token.line);
+    return goOn(end);
+  }
+  // `libs.a.b.get()`, `libs.findLibrary("a-b").get()`
+  if (token.value.endsWith('.get')) add(read, 'accessor', token.value.slice(0, -4), token.line);
+  else if (/\.find(Library|Bundle)$/.test(token.value) && text !== undefined)
+    add(read, 'accessor', catalogAccessor(token.value, text), token.line);
+  return { at: end, ends: tokens[end + 1]?.value === '.' ? 'here' : 'no' };
+}
+
+function readMark(read: Arguments, token: Token, at: number): Step {
+  if (isMark(token, '(') || isMark(token, '[')) read.depth += 1;
+  else if (isMark(token, ')') || isMark(token, ']')) {
+    addMap(read);
+    read.depth -= 1;
+    read.inner = read.scope;
+    if (read.depth < 0) return { at, ends: 'closed' };
+  } else if (!',:@'.includes(token.value)) return { at: at - 1, ends: 'here' };
+  return goOn(at);
 }
 
 function catalogAccessor(called: string, alias: string): string {
