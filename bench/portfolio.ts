@@ -1,6 +1,7 @@
 // How long questions over all projects take: who is affected by a vulnerability or a package, the vulnerabilities and the alerts of everybody.
 // Prints JSON.
 //   node bench/portfolio.ts [projects, default 1000] [items of each, default 100] [records, default 20000]
+
 import { loadavg } from 'node:os';
 import { importAdvisories } from '../server/src/advisories/import.ts';
 import { matchWaiting } from '../server/src/advisories/match-versions.ts';
@@ -10,6 +11,7 @@ import { pageOfFigures, pageOfNeeds, sumDays } from '../server/src/db/projects/d
 import { dayAfter, dayOf } from '../server/src/domain/projects/trend.ts';
 import { noteToday } from '../server/src/features/overview/note-days.ts';
 import { benchDatabase, fillInventories, recordFiles } from './advisory-data.ts';
+import { timesOf } from './times.ts';
 
 const [projects = 1000, each = 100, records = 20_000] = process.argv.slice(2).map(Number);
 const TIMES = 20;
@@ -59,19 +61,8 @@ try {
       'the last page of all alerts': () =>
         pageOfAlerts(db, {}, viewer, { limit: 100, offset: Math.max(0, counts.alerts - 100) }),
     }))
-      milliseconds[`${who}: ${what}`] = await timesOf(ask);
+      milliseconds[`${who}: ${what}`] = await timesOf(ask, TIMES);
   console.log(JSON.stringify({ ...counts, records, noted, secondsOfDay, milliseconds, load: loadavg() }, null, 1));
 } finally {
   await database.stop();
-}
-
-async function timesOf(ask: () => Promise<unknown>): Promise<{ median: number; p95: number }> {
-  const times: number[] = [];
-  for (let time = 0; time < TIMES; time++) {
-    const start = performance.now();
-    await ask();
-    times.push(Math.round(performance.now() - start));
-  }
-  times.sort((a, b) => a - b);
-  return { median: times[TIMES >> 1] ?? 0, p95: times[Math.floor(TIMES * 0.95)] ?? 0 };
 }

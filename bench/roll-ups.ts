@@ -1,12 +1,14 @@
 // How long the workbench waits for a folder: its page of the tree with roll-ups, its totals and its licenses, in a code base of many folders, in one
 // folder of many files, and at any position of it. Prints JSON.
 //   node bench/roll-ups.ts [files, default 100000] [folders, default 10000] [files of the largest folder, default 50000]
+
 import { loadavg } from 'node:os';
 import { firstOf } from '@assay/scanner/items';
 import { listFiles } from '../server/src/db/files/file-lists.ts';
 import { countFolder, findCodebaseFolder, listFolderAt, positionInFolder } from '../server/src/db/files/files.ts';
 import { licensesInFolder, totalsOfFolder, totalsOfFoldersIn } from '../server/src/db/files/roll-ups.ts';
 import { benchDatabase } from './advisory-data.ts';
+import { timesOf } from './times.ts';
 
 const [files = 100_000, folders = 10_000, largest = 50_000] = process.argv.slice(2).map(Number);
 const TIMES = 20;
@@ -45,7 +47,7 @@ try {
     'the next open file': () =>
       listFiles(db, project, { reviewed: false, hasEvidence: true }, { after: 'top-50/', limit: 1 }),
   }))
-    milliseconds[what] = await timesOf(ask);
+    milliseconds[what] = await timesOf(ask, TIMES);
   console.log(JSON.stringify({ files: files + largest, folders, largest, milliseconds, load: loadavg() }, null, 1));
 } finally {
   await database.stop();
@@ -91,15 +93,4 @@ async function fill(project: number): Promise<void> {
     [project, files, largest],
   );
   await pool.query('vacuum analyze');
-}
-
-async function timesOf(ask: () => Promise<unknown>): Promise<{ median: number; p95: number }> {
-  const times: number[] = [];
-  for (let time = 0; time < TIMES; time++) {
-    const start = performance.now();
-    await ask();
-    times.push(Math.round(performance.now() - start));
-  }
-  times.sort((a, b) => a - b);
-  return { median: times[TIMES >> 1] ?? 0, p95: times[Math.floor(TIMES * 0.95)] ?? 0 };
 }

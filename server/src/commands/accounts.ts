@@ -1,9 +1,11 @@
 // `assay token create` and `assay user create`: for everybody with access to the data folder, such as an installation script.
+
 import { parseArgs } from 'node:util';
 import { machineNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { type AuditLine, insertAuditLines } from '../db/audit-log/entries.ts';
 import type { Db } from '../db/postgres/connection.ts';
+import { isUniqueViolation } from '../db/postgres/unique-violation.ts';
 import { findProject } from '../db/projects/projects.ts';
 import { insertToken } from '../db/users/tokens.ts';
 import { findUserByLogin, insertUser } from '../db/users/users.ts';
@@ -129,7 +131,7 @@ export async function userCommand(config: Config, argv: string[]): Promise<numbe
       })
       .catch((error) => {
         // If two commands create the same login at once, the unique index refuses one.
-        throw (error as { code?: string }).code === '23505' ? twin : error;
+        throw isUniqueViolation(error) ? twin : error;
       });
   });
   process.stdout.write(`The user ${values.login} was created. The password is shown only this once: ${password}\n`);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '../app.ts';
 import { damageError } from '../contents/stored-bytes.ts';
 import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
+import { isUniqueViolation } from '../db/postgres/unique-violation.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { diskError } from '../installation/disks.ts';
 import { trailOf } from './audit.ts';
@@ -13,7 +14,6 @@ import { writeHeader } from './headers.ts';
 
 /** While the database is unavailable, callers are asked to wait this long. */
 const RETRY_AFTER_S = 5;
-const UNIQUE_VIOLATION = '23505';
 /** PostgreSQL: a statement was cancelled, usually because it exceeded the time limit of its kind. */
 const STATEMENT_STOPPED = '57014';
 /** PostgreSQL: a referenced record was just deleted, serialization failure, deadlock. */
@@ -78,7 +78,7 @@ function outageError(error: unknown): AppError | undefined {
 
 /** Two calls passed the same check at once, and the database accepted only one of them. */
 function raceError(error: { code?: string }): AppError | undefined {
-  if (error.code === UNIQUE_VIOLATION) return badRequest('Another call has just used this name. Nothing was changed.');
+  if (isUniqueViolation(error)) return badRequest('Another call has just used this name. Nothing was changed.');
   if (error.code === STATEMENT_STOPPED)
     return new AppError('unavailable', {
       message:

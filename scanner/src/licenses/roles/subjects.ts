@@ -275,9 +275,22 @@ function isOwnName(bytes: Uint8Array, subject: readonly Item[]): boolean {
 function isOtherEdition(subject: readonly Item[], title: string, word: string): boolean {
   const at = subject.findIndex((item) => item.word === word);
   const number = /^\d+/.exec(subject[at + 1]?.word ?? '')?.[0];
-  const own = new RegExp(`${word.replace(/[^\p{L}\p{N}]/gu, '.')} v?(\\d+)`, 'u').exec(title)?.[1];
+  const own = editionBehind(title, word);
   return number !== undefined && own !== undefined && number !== own;
 }
+
+/** The number behind a whole word: 4 in "Foo v4". */
+function editionBehind(title: string, word: string): string | undefined {
+  const [text, name] = [` ${lettersOf(title)}`, ` ${lettersOf(word)}`];
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const edition = /^ v?(\d+)/.exec(title.slice(at + name.length - 1))?.[1];
+    if (edition !== undefined) return edition;
+  }
+  return undefined;
+}
+
+/** As long as the text, with blanks in place of signs. */
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, (sign) => ' '.repeat(sign.length));
 
 const EXPLAINED = 30;
 const EXPLAINING_BYTES = 1500;

@@ -1,6 +1,6 @@
 // The audit log: shapes.
 import { auditKinds } from '../../domain/audit/words.ts';
-import { Id, Model, OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
+import { Id, Model, Nullable, OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
 
 const moment = (description: string) =>
   Type.Optional(
@@ -30,9 +30,6 @@ export type FilterQuery = Static<typeof FilterQuery>;
 
 export const exportFormats = ['csv', 'jsonl'] as const;
 export const ExportQuery = Type.Object({ ...Filter, format: OneOf(exportFormats, 'Form of the file', 'csv') });
-
-const Nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
 
 const SentencePart = Model('AuditSentencePart', {
   text: Type.String(),

@@ -1,5 +1,6 @@
 // Saved views of the inventory: filter, grouping, columns and order under a name. A view is of one person, in every project, or of a project, for all who
 // may see it; the latter are changed by those who may edit the settings of the project.
+
 import type { App } from '../../app.ts';
 import { type Authorize, forbidden, rightOf } from '../../authorize/index.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type ViewOwner,
 } from '../../db/inventories/views.ts';
 import type { Db } from '../../db/postgres/connection.ts';
+import { isUniqueViolation } from '../../db/postgres/unique-violation.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -116,6 +118,6 @@ async function unlessTaken<Result>(name: string, write: () => Promise<Result>): 
   try {
     return await write();
   } catch (error) {
-    throw (error as { code?: string }).code === '23505' ? new AppError('alreadyExists', { what: 'view', name }) : error;
+    throw isUniqueViolation(error) ? new AppError('alreadyExists', { what: 'view', name }) : error;
   }
 }

@@ -6,6 +6,7 @@ import { freshness } from '../../db/advisories/freshness.ts';
 import { listFieldDefinitions, listProjectFields, setProjectFields } from '../../db/custom-fields.ts';
 import { folderPath, ROOT_FOLDER } from '../../db/folders.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
+import { isUniqueViolation } from '../../db/postgres/unique-violation.ts';
 import { insertMembers } from '../../db/projects/members.ts';
 import {
   findProjectByName,
@@ -79,7 +80,7 @@ export async function createProject(
       contact_id: contactId,
     }).catch((error) => {
       // If two requests create the same name at once, the unique index refuses one.
-      if ((error as { code?: string }).code === '23505') throw new AppError('alreadyExists', { what: 'project', name });
+      if (isUniqueViolation(error)) throw new AppError('alreadyExists', { what: 'project', name });
       throw error;
     });
     const { PROJECT_ADMIN, ANALYST, REVIEWER, OBSERVER } = defaults.members;

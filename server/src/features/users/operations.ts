@@ -3,6 +3,7 @@
 import type { App } from '../../app.ts';
 import { forbidden } from '../../authorize/index.ts';
 import type { Db } from '../../db/postgres/connection.ts';
+import { isUniqueViolation } from '../../db/postgres/unique-violation.ts';
 import { deleteTokensOfUser, endAfterPassword, listTokens, revokeTokens } from '../../db/users/tokens.ts';
 import {
   countActiveAdmins,
@@ -50,7 +51,7 @@ export async function createUser(app: App, input: NewUser): Promise<number> {
     })
     .catch((error) => {
       // If two requests create the same login at once, the unique index refuses one.
-      throw (error as { code?: string }).code === '23505' ? duplicate(input.login) : error;
+      throw isUniqueViolation(error) ? duplicate(input.login) : error;
     });
 }
 

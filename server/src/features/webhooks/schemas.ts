@@ -1,6 +1,16 @@
 // Schemas of webhooks.
 import { webhookEvents } from '../../domain/messages/webhook-events.ts';
-import { Enumeration, Flag, Id, Model, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
+import {
+  Enumeration,
+  Flag,
+  Id,
+  Model,
+  Nullable,
+  type Static,
+  Text,
+  Type,
+  versioned,
+} from '../../http/models/schemas.ts';
 
 const WebhookEvent = Enumeration('WebhookEvent', webhookEvents);
 const name = Text(100, 'Purpose; unique in its project, or among the webhooks of the installation', { minLength: 1 });
@@ -37,9 +47,6 @@ export const WebhookChange = Model('WebhookChange', {
   ...versioned,
 });
 export type WebhookChange = Static<typeof WebhookChange>;
-
-const Nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
 
 export const Webhook = Model('Webhook', {
   id: Type.Integer(),

@@ -10,6 +10,10 @@ export const Text = (most: number, description: string, more: Record<string, unk
 
 export const Flag = (fallback: boolean, description: string) => Type.Boolean({ default: fallback, description });
 
+/** A value, or null where there is none. */
+export const Nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
 export const OneOf = <T extends string>(values: readonly T[], description: string, fallback?: T) =>
   Type.Unsafe<T>({
     type: 'string',

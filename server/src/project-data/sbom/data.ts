@@ -177,45 +177,16 @@ function analysesOf(one: SbomAnalysis, head: SbomHead, purls: ReadonlyMap<string
 }
 
 /** What the document says of an element beside what its item has. */
+const STATED = [
+  ...(['kind', 'ref', 'cpes', 'license', 'declared', 'concluded', 'supplier', 'copyright', 'hashes'] as const),
+  ...(['references', 'properties', 'madeOf', 'sourceInfo', 'scope', 'downloadUrl', 'inside', 'morePurls'] as const),
+];
+
 export function statedOf(part: SbomPart, license: string = licenseOfPart(part)): Record<string, unknown> {
-  const {
-    kind,
-    ref,
-    cpes,
-    declared,
-    concluded,
-    supplier,
-    copyright,
-    hashes,
-    references,
-    properties,
-    madeOf,
-    sourceInfo,
-    scope,
-    downloadUrl,
-    inside,
-    morePurls,
-  } = part;
-  const all = {
-    kind,
-    ref,
-    cpes,
-    license,
-    declared,
-    concluded,
-    supplier,
-    copyright,
-    hashes,
-    references,
-    properties,
-    madeOf,
-    sourceInfo,
-    scope,
-    downloadUrl,
-    inside,
-    morePurls,
-  };
+  const all = { ...part, license };
   return Object.fromEntries(
-    Object.entries(all).filter(([, value]) => value !== '' && !(Array.isArray(value) && value.length === 0)),
+    STATED.map((name) => [name, all[name]] as const).filter(
+      ([, value]) => value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
   );
 }
