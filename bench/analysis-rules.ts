@@ -5,7 +5,7 @@ import { loadavg } from 'node:os';
 import { sql } from 'kysely';
 import { keepRules, setRuleState } from '../server/src/analysis-rules/changes.ts';
 import type { Db } from '../server/src/db/postgres/connection.ts';
-import { type RuleInput, readRule } from '../server/src/domain/analysis-rules/rule.ts';
+import { type RuleDraft, readRule } from '../server/src/domain/analysis-rules/rule.ts';
 import { isRefusal } from '../server/src/domain/refusal.ts';
 import { benchDatabase, peakMb, seconds } from './advisory-data.ts';
 
@@ -130,7 +130,7 @@ async function addRules(db: Db): Promise<void> {
 
 /** All kinds of conditions, in shares as a site may have them. */
 function ruleOf(n: number, { project, folder }: { project: number; folder: number }) {
-  const conditions: RuleInput['condition'][] = [
+  const conditions: RuleDraft['condition'][] = [
     { vulnerabilities: [`CVE-2026-${n % VULNERABILITIES}`], scopes: ['test', 'development'] },
     { vulnerabilities: [`CVE-2026-${n % VULNERABILITIES}`], projectIds: [project + (n % PROJECTS)] },
     { packages: [{ package: `pkg:npm/p${n}`, versions: 'vers:npm/<1.5.0' }], epssBelow: 0.5 },

@@ -8,7 +8,7 @@ import { itemAt } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import { settleProject } from '../server/src/analysis-rules/settle.ts';
 import type { Db, Tx } from '../server/src/db/postgres/connection.ts';
-import { type RuleInput, readRule } from '../server/src/domain/analysis-rules/rule.ts';
+import { type RuleDraft, readRule } from '../server/src/domain/analysis-rules/rule.ts';
 import { isRefusal } from '../server/src/domain/refusal.ts';
 import { benchDatabase } from './advisory-data.ts';
 
@@ -125,7 +125,7 @@ async function addRules(tx: Tx): Promise<void> {
 }
 
 function ruleOf(n: number) {
-  const condition: RuleInput['condition'] =
+  const condition: RuleDraft['condition'] =
     n % 2 === 0
       ? { vulnerabilities: [`CVE-2026-${(n % 1000) + 1}`], scopes: ['test'] }
       : { packages: [{ package: `pkg:npm/p${n}`, versions: '' }] };

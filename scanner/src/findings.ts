@@ -131,7 +131,7 @@ export interface PackageDependency extends RequestDetails {
   line?: number;
 }
 
-/** A distribution from which another one says that it is made (`ID_LIKE` of its os-release). */
+/** A distribution that another distribution names as its origin (`ID_LIKE` of its os-release). */
 export interface DistributionLike {
   /** As written, in lower case: `debian`, `rhel`. */
   id: string;
@@ -223,7 +223,7 @@ export interface Definitions {
   requirements?: { includes: string[]; constraints: string[] };
   /** From a list of an installed Python package: its files and folders (with `/` at the end), relative to the folder around its metadata. */
   installs?: string[];
-  /** Other manifests that a manifest names. Their own names need not say what they are. */
+  /** Other manifests that a manifest names. Their file names need not say what they are. */
   names?: NamedManifest[];
   /** From a META-INF/MANIFEST.MF: main attributes that name the contents of the jar. */
   jar?: TextPairs;
@@ -233,7 +233,7 @@ export interface Definitions {
   licensed?: { name: string; license: string };
   /** From a build file, header or README: the version that it states of the source around it. In parts, if each number has a line of its own. */
   project?: { version: string; line: number; isInParts?: true };
-  /** From a manifest whose own name is only in its file's name. The texts of the package are in the finding. */
+  /** From a manifest that states its name only by the name of its file. The texts of the package are in the finding. */
   isNamedByFile?: true;
 }
 

@@ -15,7 +15,7 @@ import { osv } from './osv/index.ts';
 import { own } from './own/index.ts';
 import { php } from './php/index.ts';
 import { createAdvisoryProblems } from './problems.ts';
-import type { AdvisoryMember, Reading } from './reading.ts';
+import type { AdvisoryMember, ReadingContext } from './reading.ts';
 import { retire } from './retire/index.ts';
 import { vunnel } from './vunnel/index.ts';
 
@@ -63,7 +63,7 @@ export function readAdvisories(path: string, bytes: Uint8Array): ReadAdvisories 
 }
 
 /** Reads one document per line, the form of numbering authorities' dumps. A wrong line does not affect the others. */
-function readLines(bytes: Uint8Array, reading: Reading): string {
+function readLines(bytes: Uint8Array, reading: ReadingContext): string {
   const path = reading.path.replace(/\.[^.]+$/, '.json');
   let member = '';
   for (let start = 0; start < bytes.length; ) {
@@ -76,7 +76,7 @@ function readLines(bytes: Uint8Array, reading: Reading): string {
   return member;
 }
 
-function readDocument(bytes: Uint8Array, reading: Reading): string {
+function readDocument(bytes: Uint8Array, reading: ReadingContext): string {
   const { path, problems } = reading;
   const parsed = parsedDocument(path, bytes);
   if ('problem' in parsed) {

@@ -7,7 +7,7 @@ import { labelOf, scoreVector } from './scores.ts';
 export { asText, isFields, own, type Problems, quoted } from '../manifests/shared/problems.ts';
 
 /** The input of a reader besides the document. */
-export interface Reading {
+export interface ReadingContext {
   /** Name of the file, for sources that name advisories by it. */
   path: string;
   problems: Problems;
@@ -23,7 +23,7 @@ export interface AdvisoryMember {
   format: 'json' | 'yaml' | 'csv';
   /** Recognises the format by its content, never by the file name alone. */
   isMine(document: unknown, path: string): boolean;
-  read(document: unknown, reading: Reading): void;
+  read(document: unknown, reading: ReadingContext): void;
 }
 
 export function textField(fields: Record<string, unknown>, name: string, problems: Problems): string {

@@ -23,7 +23,7 @@ interface Charset {
 }
 
 /** An encoding that the bytes are in. */
-export interface Judgement {
+export interface CharsetJudgement {
   /** As the WHATWG Encoding Standard names it; undefined if the bytes are no text in any encoding. */
   encoding: string | undefined;
   /** False if another encoding gives another text that is nearly as plausible. */
@@ -83,7 +83,7 @@ const wideLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 let charsets: Charset[] | undefined;
 
 /** The encoding of lines that are not UTF-8. `declared` is the name that the file itself gives, in lower case, or ''. */
-export function judgeCharset(lines: Uint8Array, declared = ''): Judgement {
+export function judgeCharset(lines: Uint8Array, declared = ''): CharsetJudgement {
   charsets ??= readCharsets();
   const results = charsets
     .map((charset) => {

@@ -4,7 +4,7 @@ import { FORMAT_NAMES } from './formats.ts';
 import { LimitFault } from './limits.ts';
 import { ArchiveFault, type ArchiveItem, EntryFault, type RawEntry, type RawRefusal, SpoolFault } from './member.ts';
 import { displayName, joinPath, safePath } from './paths.ts';
-import type { OpenArchive, Outcome, Walk } from './walk-state.ts';
+import type { ArchiveWalk, OpenArchive, Outcome } from './walk-state.ts';
 
 /** The path of an entry in the code base, or why it has none. */
 export function pathOf(
@@ -34,7 +34,7 @@ export function brokenEntry(error: unknown, path: string, outcome: Outcome): Arc
   return issueItem(error.code, path, message);
 }
 
-export function issueOfFault(error: unknown, archive: OpenArchive, walk: Walk): Issue {
+export function issueOfFault(error: unknown, archive: OpenArchive, walk: ArchiveWalk): Issue {
   if (error instanceof SpoolFault) throw error;
   const isUploaded = archive.level.parent === undefined;
   const what = isUploaded ? walk.what : 'The archive';
@@ -62,7 +62,7 @@ export function issueOfFault(error: unknown, archive: OpenArchive, walk: Walk): 
   return { code: 'unreadable', path: archive.path, message: `${what} could not be read: ${textOf(error)}.` };
 }
 
-function deadlineFault({ options }: Walk): LimitFault {
+function deadlineFault({ options }: ArchiveWalk): LimitFault {
   return new LimitFault(`reading took longer than ${options.limits.deadlineMs} ms (limit: deadline)`, undefined);
 }
 

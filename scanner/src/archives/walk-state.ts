@@ -27,7 +27,7 @@ export interface ReadArchiveOptions {
   signal?: AbortSignal;
 }
 
-export interface Walk {
+export interface ArchiveWalk {
   options: ReadArchiveOptions;
   /** The source for sentences: "The uploaded archive". */
   what: string;

@@ -23,7 +23,7 @@ import { createSeenPaths } from './seen-paths.ts';
 import { type ArchiveSource, sourceOfBytes, sourceOfFile } from './source.ts';
 import { spool } from './spool.ts';
 import { brokenEntry, issueItem, issueOfFault, pathOf, refusedItem, textOf } from './walk-issues.ts';
-import type { OpenArchive, Outcome, ReadArchiveOptions, Walk } from './walk-state.ts';
+import type { ArchiveWalk, OpenArchive, Outcome, ReadArchiveOptions } from './walk-state.ts';
 
 /** An archive that was found inside another. */
 interface InnerArchive {
@@ -50,13 +50,13 @@ export async function* readArchive(file: string, options: ReadArchiveOptions): A
 export async function* withDeadline(
   what: string,
   options: ReadArchiveOptions,
-  read: (walk: Walk) => AsyncGenerator<ArchiveItem | StoredItem, void>,
+  read: (walk: ArchiveWalk) => AsyncGenerator<ArchiveItem | StoredItem, void>,
 ): AsyncGenerator<ArchiveItem | StoredItem, void> {
   const stop = new AbortController();
   // Timers take 1 ms to 24 days.
   const timer = setTimeout(() => stop.abort(), Math.min(Math.max(options.limits.deadlineMs, 1), 2 ** 31 - 1)).unref();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
-  const walk: Walk = {
+  const walk: ArchiveWalk = {
     options,
     what,
     signal,
@@ -70,7 +70,7 @@ export async function* withDeadline(
   }
 }
 
-async function* readUploaded(file: string, walk: Walk): AsyncGenerator<ArchiveItem | StoredItem, void> {
+async function* readUploaded(file: string, walk: ArchiveWalk): AsyncGenerator<ArchiveItem | StoredItem, void> {
   const called = walk.options.name ?? file;
   const name = called.slice(Math.max(called.lastIndexOf('/'), called.lastIndexOf('\\')) + 1);
   const refuse = (code: Issue['code'], message: string): ArchiveItem[] => [
@@ -109,7 +109,7 @@ async function* readUploaded(file: string, walk: Walk): AsyncGenerator<ArchiveIt
   }
 }
 
-const entriesOf = (archive: OpenArchive, { options }: Walk) =>
+const entriesOf = (archive: OpenArchive, { options }: ArchiveWalk) =>
   async function* (context: ReadContext): AsyncGenerator<RawItem, void> {
     const { format, folder } = archive;
     const source = present(archive.source, 'source of an archive');
@@ -126,7 +126,7 @@ const entriesOf = (archive: OpenArchive, { options }: Walk) =>
 /** Delivers the contents of one archive. An abort, and limits of an archive around this one, pass through. */
 export async function* expand(
   archive: OpenArchive,
-  walk: Walk,
+  walk: ArchiveWalk,
   read: (context: ReadContext) => AsyncIterable<RawItem> = entriesOf(archive, walk),
 ): AsyncGenerator<ArchiveItem | StoredItem, Outcome> {
   const tally = createIssueTally();
@@ -161,7 +161,7 @@ function ofLayer(item: ArchiveItem | StoredItem, layer: string): ArchiveItem | S
 
 function contextOf(
   { level }: OpenArchive,
-  { budget, options, signal }: Walk,
+  { budget, options, signal }: ArchiveWalk,
   remarks: Map<string, IssueCode>,
 ): ReadContext {
   return {
@@ -183,7 +183,7 @@ async function* deliver(
   entry: RawEntry,
   archive: OpenArchive,
   outcome: Outcome,
-  walk: Walk,
+  walk: ArchiveWalk,
 ): AsyncGenerator<ArchiveItem | StoredItem, void> {
   const named = pathOf(entry, archive);
   if ('refusal' in named) {
@@ -277,7 +277,7 @@ async function* deliverArchive(
   { format, content, isLayer, isDelivered }: InnerArchive,
   parent: OpenArchive,
   outcome: Outcome,
-  walk: Walk,
+  walk: ArchiveWalk,
 ): AsyncGenerator<ArchiveItem | StoredItem, void> {
   const name = path.slice(path.lastIndexOf('/') + 1);
   let source: ArchiveSource;
@@ -323,7 +323,7 @@ function innerFormat(path: string, content: EntryContent): ArchiveFormat | undef
   return head.length === 0 ? undefined : archiveFormatOf(path, head.subarray(0, HEAD_BYTES));
 }
 
-function isToExpand({ level }: OpenArchive, { options }: Walk): boolean {
+function isToExpand({ level }: OpenArchive, { options }: ArchiveWalk): boolean {
   return options.expansion === 'recursive' || (options.expansion === 'first-level' && level.depth === 0);
 }
 

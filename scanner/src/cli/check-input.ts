@@ -14,7 +14,7 @@ import type { CommandIo } from './command-io.ts';
 import { type LicensedSubject, licensedIn } from './decisions/license-policy.ts';
 import { UsageError } from './options.ts';
 import { printable } from './printable.ts';
-import { packagesOfSbom, packagesOfSent, refusedSbom, type SbomComponent, type SbomPackages } from './sbom-packages.ts';
+import { type PackageOfSbom, packagesOfSbom, packagesOfSent, refusedSbom, type SbomPackages } from './sbom-packages.ts';
 
 export interface CheckInput {
   packages: GivenPackage[];
@@ -107,7 +107,7 @@ async function headOf(file: string): Promise<Buffer> {
   }
 }
 
-function ofSbom({ identity, purl, cpe, name, namesSources, like }: SbomComponent, source: string): GivenPackage {
+function ofSbom({ identity, purl, cpe, name, namesSources, like }: PackageOfSbom, source: string): GivenPackage {
   return {
     identity,
     shown: purl || name,

@@ -7,7 +7,7 @@ import type { SentSboms } from '../sbom/read/files.ts';
 import { type ReadSbom, readSbomBytes, type SbomPart, SbomRefused } from '../sbom/read/index.ts';
 import { UsageError } from './options.ts';
 
-export interface SbomComponent {
+export interface PackageOfSbom {
   /** By which it is compared: its package URL with the source package that the SBOM names elsewhere, or one that stands for its CPE. '' if nothing identifies it. */
   identity: string;
   /** As the SBOM writes it; '' if it has none. */
@@ -27,7 +27,7 @@ export interface SbomComponent {
 export interface SbomPackages {
   /** `CycloneDX`, `SPDX` or `Syft`. */
   format: string;
-  components: SbomComponent[];
+  components: PackageOfSbom[];
   /** Package URL of what the SBOM is about; '' if it does not say, or if there are several SBOMs. */
   subject: string;
   document: unknown;
@@ -81,7 +81,7 @@ function readOrRefuse(bytes: Uint8Array, onDocument: (document: unknown) => void
   }
 }
 
-type NamedComponent = Omit<SbomComponent, 'namesSources' | 'like' | 'license'>;
+type NamedComponent = Omit<PackageOfSbom, 'namesSources' | 'like' | 'license'>;
 
 /** These are no software that advisories name, unless something identifies them. */
 const NO_SOFTWARE = new Set([
@@ -93,12 +93,12 @@ const NO_SOFTWARE = new Set([
   'operating-system',
 ]);
 
-function componentsOf({ parts, subject }: ReadSbom): SbomComponent[] {
+function componentsOf({ parts, subject }: ReadSbom): PackageOfSbom[] {
   const stated = statedSources(parts);
   const subjects = new Set(subject.refs);
-  return parts.flatMap((part): SbomComponent[] => {
+  return parts.flatMap((part): PackageOfSbom[] => {
     const purls = [part.purl, ...part.morePurls];
-    return purls.flatMap((purl): SbomComponent[] => {
+    return purls.flatMap((purl): PackageOfSbom[] => {
       const found = componentOf(purl, purl === '' ? part.cpes : [], nameOf(part));
       // What the document is about is no component of itself.
       const isSubject = part.ref !== '' && subjects.has(part.ref);
@@ -140,8 +140,8 @@ function nameOf({ name, version }: Pick<SbomPart, 'name' | 'version'>): string {
   return [name, version].filter((text) => text !== '').join(' ');
 }
 
-function distinct(components: readonly SbomComponent[]): SbomComponent[] {
-  const keyOf = ({ identity, purl, cpe, name }: SbomComponent) =>
+function distinct(components: readonly PackageOfSbom[]): PackageOfSbom[] {
+  const keyOf = ({ identity, purl, cpe, name }: PackageOfSbom) =>
     [identity, purl, cpe, purl === '' ? name : ''].join('\n');
   return [...new Map(components.map((one) => [keyOf(one), one])).values()];
 }

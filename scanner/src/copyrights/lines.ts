@@ -34,14 +34,14 @@ export interface TriggerLine extends SourceLine {
 }
 
 /** The place of a line, and how lines end. */
-export interface Place {
+export interface LinePlace {
   lineStart: number;
   line: number;
   isCrOnly: boolean;
 }
 
 /** Reads the line around the offset of the trigger. The bytes before `done` were read earlier. */
-export function readTriggerLine(bytes: Uint8Array, place: Place, offset: number, done: number): TriggerLine {
+export function readTriggerLine(bytes: Uint8Array, place: LinePlace, offset: number, done: number): TriggerLine {
   const isFar = offset - place.lineStart > LONGEST_LINE - 2 * MARGIN;
   const start = isFar ? offset - MARGIN : place.lineStart;
   const { end, isCut } = findEnd(bytes, start, place.isCrOnly);
@@ -58,7 +58,7 @@ export function readTriggerLine(bytes: Uint8Array, place: Place, offset: number,
 }
 
 /** Reads the line that begins at the place, up to the longest length. */
-export function readLine(bytes: Uint8Array, { lineStart, line, isCrOnly }: Place): SourceLine {
+export function readLine(bytes: Uint8Array, { lineStart, line, isCrOnly }: LinePlace): SourceLine {
   const { end, isCut } = findEnd(bytes, lineStart, isCrOnly);
   const text = readText(bytes, lineStart, end);
   return { number: line, text, end, next: isCut ? -1 : end + 1, start: lineStart };

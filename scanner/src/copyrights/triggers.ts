@@ -3,7 +3,7 @@
 
 import { Buffer } from 'node:buffer';
 import { byteAt, itemAt } from '../items.ts';
-import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../licenses/engine/beginnings.ts';
+import { createPlaceFinder, type FirstBytes, PIECE_BYTES, type PlaceFinder } from '../licenses/engine/beginnings.ts';
 import { isLabelWord, isQualifier, isSource, mayGiveCredit, roleWords } from './credits.ts';
 
 export interface Trigger {
@@ -34,7 +34,7 @@ const anchor = new RegExp(
 const longestAnchor = 8;
 const atItsBeginning = new RegExp(anchor, 'y');
 /** The first three bytes of each alternative. They are found many bytes at a time, without making text of the others. */
-const beginnings: Beginning[] = [
+const beginnings: FirstBytes[] = [
   ['pPbB', 'yY', 'rRlL;: \r\n'],
   ['uU', 'tT', 'hH'],
   ['mM', 'aA', 'iI'],
@@ -48,7 +48,7 @@ const beginnings: Beginning[] = [
   ['eE', 'aA', ' '],
   ['kK', 'sS', ' '],
   ...roleEnds.map(
-    ([first = '', second = '', third = '']): Beginning => [
+    ([first = '', second = '', third = '']): FirstBytes => [
       ofEitherCase(first),
       ofEitherCase(second),
       ofEitherCase(third),

@@ -23,7 +23,7 @@ const MOST_PLACES = 200_000;
 /** Places between two checks of the time. */
 const PLACES_PER_CHECK = 256;
 
-export interface Walk {
+export interface CopyrightWalk {
   copyrights: CopyrightStatement[];
   authors: TextAtLine[];
   isTruncated: boolean;
@@ -34,8 +34,8 @@ export interface Walk {
 }
 
 /** Reads the places of the triggers in order, until the end, a limit, or until `isOver` returns true. */
-export function walkTriggers(bytes: Uint8Array, isOver: () => boolean): Walk {
-  const walk: Walk = {
+export function walkTriggers(bytes: Uint8Array, isOver: () => boolean): CopyrightWalk {
+  const walk: CopyrightWalk = {
     copyrights: [],
     authors: [],
     isTruncated: false,
@@ -80,12 +80,12 @@ interface PlaceEnd {
 interface OpenPlace extends TokenSource {
   bytes: Uint8Array;
   isCrOnly: boolean;
-  walk: Walk;
+  walk: CopyrightWalk;
   lines: SourceLine[];
   add: (line: SourceLine, text: string) => void;
 }
 
-function createPlace(bytes: Uint8Array, isCrOnly: boolean, walk: Walk): OpenPlace {
+function createPlace(bytes: Uint8Array, isCrOnly: boolean, walk: CopyrightWalk): OpenPlace {
   const lines: SourceLine[] = [];
   const tokens: Token[] = [];
   const add = (line: SourceLine, text: string): void => {
@@ -195,7 +195,7 @@ function readFindings(place: OpenPlace, start: number, least: number): PlaceEnd 
 }
 
 /** Reads the statement or author at the index, if there is one. Returns where to continue. */
-function readFinding(source: TokenSource, index: number, walk: Walk): { next: number; isField: boolean } {
+function readFinding(source: TokenSource, index: number, walk: CopyrightWalk): { next: number; isField: boolean } {
   const token = itemAt(source.tokens, index);
   if (isMark(token)) {
     const read = readStatement(source, index);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FileFacts } from '../findings.ts';
 import { innerLines, isLong } from './long-lines.ts';
 import { isLegalLine, isTerms, isTermsInCode, normalisedLine, wordsOf } from './normalise.ts';
-import { commentsOf, isLinkDefinition, type Region, type RegionKind, regionsOf } from './regions.ts';
+import { commentsOf, isLinkDefinition, type LineRegion, type RegionKind, regionsOf } from './regions.ts';
 import { sketchOf } from './sketch.ts';
 
 export { regionKindOf } from './regions.ts';
@@ -38,13 +38,13 @@ export function evidenceDigests(text: string, facts: Said, kind: RegionKind): Ev
 function evidenceText(lines: readonly string[], facts: Said, kind: RegionKind): string {
   const { licenses, licenseReferences, copyrights, authors } = facts;
   const stated = licenses.filter((match) => match.kind !== 'mention');
-  const places: Region[] = [
+  const places: LineRegion[] = [
     ...[...stated, ...copyrights].map(({ startLine, endLine }) => ({ start: startLine - 1, end: endLine - 1 })),
     ...licenseReferences.map(({ line }) => ({ start: line - 1, end: line - 1 })),
   ];
   const regions = regionsOf(places.length > MOST_PLACES ? 'whole' : kind, lines, places);
   const isStated = (line: string) => kind !== 'sections' || !isLinkDefinition(line) || isTermsInCode(line);
-  const wordsIn = ({ start, end }: Region) =>
+  const wordsIn = ({ start, end }: LineRegion) =>
     wordsOf(
       lines
         .slice(start, end + 1)

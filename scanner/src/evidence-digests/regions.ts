@@ -1,7 +1,7 @@
 // The lines of a file that belong to a statement: its whole comment, section or text, so that a clause that is added beside a known license counts. Pure.
 
 /** Lines from 0, both included. */
-export interface Region {
+export interface LineRegion {
   start: number;
   end: number;
 }
@@ -21,11 +21,11 @@ export function regionKindOf(
 }
 
 /** The regions of statements at these places, joined where they overlap, in order. */
-export function regionsOf(kind: RegionKind, lines: readonly string[], places: readonly Region[]): Region[] {
+export function regionsOf(kind: RegionKind, lines: readonly string[], places: readonly LineRegion[]): LineRegion[] {
   if (places.length === 0) return [];
   if (kind === 'whole') return [{ start: 0, end: lines.length - 1 }];
   const around = kind === 'comments' ? commentsOf(lines) : kind === 'sections' ? sectionsOf(lines) : [];
-  const isAlone = ({ start, end }: Region) => kind === 'sections' && start === end && isBadge(lines[start] ?? '');
+  const isAlone = ({ start, end }: LineRegion) => kind === 'sections' && start === end && isBadge(lines[start] ?? '');
   return joined(places.map((place) => (isAlone(place) ? { ...place } : widened(place, around))));
 }
 
@@ -39,13 +39,13 @@ export const isLinkDefinition = (line: string): boolean => LINK_DEFINITION.test(
 const isBadge = (line: string): boolean => LINK_DEFINITION.test(line) || (BADGE.test(line) && /!\[|<img\s/.test(line));
 
 /** A comment, section or paragraph. */
-interface Block extends Region {
+interface Block extends LineRegion {
   /** What belongs to a statement in the block, if that is more than the block. */
-  with?: Region;
+  with?: LineRegion;
 }
 
 /** The place with all blocks that it touches. */
-function widened(place: Region, blocks: readonly Block[]): Region {
+function widened(place: LineRegion, blocks: readonly Block[]): LineRegion {
   let { start, end } = place;
   for (const block of blocks) {
     if (block.start > place.end) break;
@@ -57,8 +57,8 @@ function widened(place: Region, blocks: readonly Block[]): Region {
   return { start, end };
 }
 
-function joined(regions: Region[]): Region[] {
-  const result: Region[] = [];
+function joined(regions: LineRegion[]): LineRegion[] {
+  const result: LineRegion[] = [];
   for (const region of regions.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1);
     if (last && region.start <= last.end + 1) last.end = Math.max(last.end, region.end);
@@ -85,8 +85,8 @@ const COMMENT_LINE =
   /^(?:\/\/|#(?!\s*(?:include|import|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error|line)\b)|--|;(?![(\w])|%|\*|!(?![\w(])|'|dnl\b|rem\b|\.\\")/i;
 
 /** Comments, those with only blank lines between them as one: a license and its exception are often two. */
-export function commentsOf(lines: readonly string[]): Region[] {
-  const comments: Region[] = [];
+export function commentsOf(lines: readonly string[]): LineRegion[] {
+  const comments: LineRegion[] = [];
   let close = '';
   let blanks = 0;
   for (const [at, line] of lines.entries()) {
@@ -131,8 +131,8 @@ function sectionsOf(lines: readonly string[]): Block[] {
   );
 }
 
-function paragraphsOf(lines: readonly string[], { start, end }: Region): Block[] {
-  const paragraphs: Region[] = [];
+function paragraphsOf(lines: readonly string[], { start, end }: LineRegion): Block[] {
+  const paragraphs: LineRegion[] = [];
   for (let at = start; at <= end; at++) {
     if (lines[at]?.trim() === '') continue;
     const last = paragraphs.at(-1);

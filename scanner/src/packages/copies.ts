@@ -8,11 +8,11 @@ import { addFile, addStatement, addTexts, componentOf, type Draft, newDraft } fr
 import type { FilePackages } from './files.ts';
 import { folderOf, outwards } from './folders.ts';
 import { heldFolder } from './held-folders.ts';
-import type { Place } from './places.ts';
-import { believedLists, type Group, isFile, type Statement } from './rival-lists.ts';
+import type { FolderPlace } from './places.ts';
+import { believedLists, type Group, isFile, type ListStatement } from './rival-lists.ts';
 
 interface CopyInput extends FilePackages {
-  place: Place | undefined;
+  place: FolderPlace | undefined;
 }
 
 /** Adds a package for each library in each folder. Drafts of declared packages must exist already, because they explain their own files. */
@@ -193,7 +193,7 @@ function lineOf({ line }: { line?: number }): { line?: number } {
   return line === undefined ? {} : { line };
 }
 
-function copiedPaths(statements: readonly Statement[]): string[] {
+function copiedPaths(statements: readonly ListStatement[]): string[] {
   return statements.flatMap(({ path, found }) => (found.role === 'copies' ? [path] : []));
 }
 

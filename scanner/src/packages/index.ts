@@ -32,7 +32,7 @@ import {
 import { declaredToExpression, type OwnLicenseNames } from './normalize-license.ts';
 import { withoutNoticed } from './noticed-folders.ts';
 import { withoutRedirects } from './npm-redirects.ts';
-import { createPlaces, type Place, type PlaceRules } from './places.ts';
+import { createPlaces, type FolderPlace, type PlaceRules } from './places.ts';
 import { presentPackages } from './present.ts';
 import { putTogether } from './put-together.ts';
 import { type InstalledPlaces, installedPlaces } from './python/installed.ts';
@@ -136,7 +136,7 @@ export function describePackages(
   return described.sort((a, b) => (a.purl < b.purl ? -1 : 1));
 }
 
-type Input = FilePackages & { isThirdParty: boolean; place: Place | undefined };
+type Input = FilePackages & { isThirdParty: boolean; place: FolderPlace | undefined };
 
 /** Lockfiles of the code base itself. Lockfiles of dependencies are ignored. */
 function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
@@ -190,7 +190,12 @@ function requestsOf(inputs: readonly Input[], locks: LockIndex) {
   return { byLockfile, all };
 }
 
-function addLocked(found: PackageFinding, path: string, place: Place | undefined, drafts: Map<string, Draft>): void {
+function addLocked(
+  found: PackageFinding,
+  path: string,
+  place: FolderPlace | undefined,
+  drafts: Map<string, Draft>,
+): void {
   const draft = draftOf(found, drafts);
   addFile(draft, path, found, place?.name ?? '');
   // Vendored modules are beside the list, in folders that have the names of the modules.

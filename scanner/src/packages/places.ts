@@ -16,7 +16,7 @@ export type PlaceRules = Readonly<Record<string, PlaceRule>>;
 
 export const BUILT_IN_PLACES = readData(new URL('./places.yaml', import.meta.url)) as PlaceRules;
 
-export interface Place {
+export interface FolderPlace {
   /** Key of the rule. */
   name: string;
   scope: DependencyScope;
@@ -29,7 +29,7 @@ export interface Place {
 export function createPlaces(
   paths: readonly string[],
   rules: PlaceRules = BUILT_IN_PLACES,
-): (path: string) => Place | undefined {
+): (path: string) => FolderPlace | undefined {
   const placeOfFolder = createFolderPlaces(rules);
   const shared = sharedFolders(paths);
   return (path) => {
@@ -42,15 +42,15 @@ export function createPlaces(
   };
 }
 
-function createFolderPlaces(rules: PlaceRules): (folder: string) => Place | undefined {
-  const byName = new Map<string, Place>();
-  const byEnding: [ending: string, place: Place][] = [];
+function createFolderPlaces(rules: PlaceRules): (folder: string) => FolderPlace | undefined {
+  const byName = new Map<string, FolderPlace>();
+  const byEnding: [ending: string, place: FolderPlace][] = [];
   for (const [name, { scope, folders }] of Object.entries(rules))
     for (const folder of folders) {
       if (folder.startsWith('*')) byEnding.push([folder.slice(1), { name, scope }]);
       else byName.set(folder, { name, scope });
     }
-  const found = new Map<string, Place | undefined>();
+  const found = new Map<string, FolderPlace | undefined>();
   return (folder) => {
     if (found.has(folder)) return found.get(folder);
     const place = byName.get(folder) ?? byEnding.find(([ending]) => folder.endsWith(ending))?.[1];

@@ -3,12 +3,12 @@
 
 import type { PackageFinding } from '../findings.ts';
 import { folderOf } from './folders.ts';
-import type { Place } from './places.ts';
+import type { FolderPlace } from './places.ts';
 
-export interface Statement {
+export interface ListStatement {
   path: string;
   found: PackageFinding;
-  place: Place | undefined;
+  place: FolderPlace | undefined;
 }
 
 /** All statements about one library in one folder. */
@@ -20,7 +20,7 @@ export interface Group {
   sharedFolder?: string;
   /** Whether all files below the folder belong to the library. */
   isOwned: boolean;
-  statements: Statement[];
+  statements: ListStatement[];
 }
 
 type VersionOf = (group: Group) => string | undefined;
@@ -62,7 +62,7 @@ const FILE = /\.[a-z][a-z0-9]{0,4}$/i;
 /** Whether the folder of a group is the only file of its library, as lists name it. */
 export const isFile = (folder: string): boolean => FILE.test(folder);
 
-const isOfPlace = ({ found: { role, folder, within } }: Statement): boolean =>
+const isOfPlace = ({ found: { role, folder, within } }: ListStatement): boolean =>
   role === 'holds' && (folder !== undefined || within !== undefined);
 
 const isRecognised = ({ statements }: Group): boolean => statements.some(({ found }) => found.role === 'copies');

@@ -9,7 +9,7 @@ import type { FilePackages } from './files.ts';
 import { folderOf, outwards } from './folders.ts';
 
 /** Entries with their folders, and issues for those that were left out. */
-export interface Placed<File> {
+export interface PlacedEntries<File> {
   files: File[];
   issues: Issue[];
 }
@@ -26,7 +26,7 @@ const LIST_WITHOUT_FOLDERS = /(?:^|\/)cgmanifest(?:\.[^/]+)?\.json$/i;
 export function withFoundFolders<File extends FilePackages>(
   files: readonly File[],
   folders: Iterable<string>,
-): Placed<File> {
+): PlacedEntries<File> {
   const unplaced = files.filter(({ path, packages }) => packages.some((found) => isUnplaced(path, found)));
   if (unplaced.length === 0) return { files: [...files], issues: [] };
   const entries = unplaced.flatMap(({ path, packages }) => packages.filter((found) => isUnplaced(path, found)));

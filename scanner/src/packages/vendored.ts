@@ -10,7 +10,7 @@ import type { FilePackages } from './files.ts';
 import { folderOf, outwards } from './folders.ts';
 import { namedLicenseFiles } from './named-license-files.ts';
 import type { NoticedFolder } from './noticed-folders.ts';
-import type { Place } from './places.ts';
+import type { FolderPlace } from './places.ts';
 import { NO_TEXTS } from './requests.ts';
 import { type LicensedPath, type VendoredFolder, vendoredFolders } from './vendored-folders.ts';
 import { type StatedVersion, versionsOfFolders } from './vendored-versions.ts';
@@ -26,7 +26,7 @@ interface NamedFolders {
 export function addVendored(
   inputs: readonly FilePackages[],
   licensed: readonly LicensedPath[],
-  placeOf: (path: string) => Place | undefined,
+  placeOf: (path: string) => FolderPlace | undefined,
   drafts: Map<string, Draft>,
   { noticed, requested }: NamedFolders = { noticed: [], requested: new Map() },
 ): void {
@@ -107,7 +107,7 @@ function listedPlaces(inputs: readonly FilePackages[]): ReadonlySet<string> {
 /** Libraries after which license files are called, unless something else names them in that version. */
 function addNamed(
   licensed: readonly LicensedPath[],
-  placeOf: (path: string) => Place | undefined,
+  placeOf: (path: string) => FolderPlace | undefined,
   drafts: Map<string, Draft>,
 ): void {
   const named = namedLicenseFiles(licensed);

@@ -8,7 +8,7 @@ import { analyzeStream } from '../analyze/stream.ts';
 import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '../documents/names.ts';
 import type { FileFacts, Found } from '../findings.ts';
 import { firstOf } from '../items.ts';
-import { type Allocate, IN_MEMORY_BYTES, type Place, readPlaceInChunks } from '../walk/index.ts';
+import { type Allocate, type FileLocation, IN_MEMORY_BYTES, readPlaceInChunks } from '../walk/index.ts';
 import type { FileResult } from './messages.ts';
 
 /** An analysis of bytes: the pool, or the analyser of one thread. */
@@ -41,7 +41,7 @@ export function analysisOf(
 }
 
 /** Reads a file and analyses it. When it has resolved, the memory of the bytes may be used again. */
-export async function analyzePlace(place: Place, analysis: Analysis, allocate: Allocate): Promise<FileResult> {
+export async function analyzePlace(place: FileLocation, analysis: Analysis, allocate: Allocate): Promise<FileResult> {
   const item = readPlaceInChunks(place, allocate);
   if (item.type === 'issue') return { unread: item.issue };
   const hint = analysisHint(place.path, place.namedAs);

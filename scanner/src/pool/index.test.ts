@@ -18,7 +18,7 @@ import { WINDOW_BYTES } from '../analyze/index.ts';
 import type { IssueCode } from '../findings.ts';
 import { loadLicenseIndex } from '../licenses/index.ts';
 import { createLocalAnalysis } from '../scan/local-analysis.ts';
-import { listFolder, type Place } from '../walk/index.ts';
+import { type FileLocation, listFolder } from '../walk/index.ts';
 import { type AnalyzerPool, type AnalyzerPoolOptions, createAnalyzerPool } from './index.ts';
 
 const HOSTILE = new URL('./hostile-worker.ts', import.meta.url);
@@ -107,7 +107,7 @@ describe('files that the threads read themselves', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  function placesOf(contents: (string | Uint8Array)[]): Place[] {
+  function placesOf(contents: (string | Uint8Array)[]): FileLocation[] {
     contents.forEach((content, index) => {
       writeFileSync(join(root, String(index).padStart(4, '0')), content);
     });

@@ -6,7 +6,7 @@ import { analysisHint } from '../analyze/hint.ts';
 import type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
 import { firstOf, itemAt } from '../items.ts';
 import type { LibraryRule } from '../libraries/index.ts';
-import { type Place, readPlace } from '../walk/index.ts';
+import { type FileLocation, readPlace } from '../walk/index.ts';
 import { createBalancer, markedLong } from './balance.ts';
 import { failedResult } from './failed-result.ts';
 import { type Analysis, analysisOf, analyzeLarge } from './files.ts';
@@ -61,7 +61,7 @@ export interface AnalyzerPool extends Analysis {
    * The same for files of a folder, which the thread reads itself. Those above IN_MEMORY_BYTES are analysed in flat memory, too.
    * @param isLong true for files that take much longer than a batch should: no other batch then waits behind them for their thread
    */
-  runFiles(places: readonly Place[], isLong?: boolean): Promise<FileResult[]>;
+  runFiles(places: readonly FileLocation[], isLong?: boolean): Promise<FileResult[]>;
   readonly threads: number;
   /** Whether the texts of PDF and office files are searched; pass large ones to run() as a whole. */
   readonly readsDocuments: boolean;
@@ -126,7 +126,7 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): WritingPool {
     run: (batch) => runBatch(state, batch, bytesWay),
   };
   const filesWay = wayOfFiles(options, analysis);
-  const longWay = { ...filesWay, message: (places: readonly Place[]) => markedLong(filesWay.message(places)) };
+  const longWay = { ...filesWay, message: (places: readonly FileLocation[]) => markedLong(filesWay.message(places)) };
   return {
     ...analysis,
     threads,
@@ -239,7 +239,7 @@ async function runBatch<Item, Result, Message extends BatchMessage>(
 }
 
 /** For files of a folder, which the threads read themselves. */
-function wayOfFiles(options: AnalyzerPoolOptions, analysis: Analysis): Way<Place, FileResult, BatchMessage> {
+function wayOfFiles(options: AnalyzerPoolOptions, analysis: Analysis): Way<FileLocation, FileResult, BatchMessage> {
   return {
     message: (places) => ({ progress: newProgress(), places }),
     giveBack: () => {},

@@ -4,7 +4,7 @@ import type { AnalysisResult } from '../analyze/item.ts';
 import type { WindowState } from '../analyze/text.ts';
 import type { Issue } from '../findings.ts';
 import type { LibraryRule } from '../libraries/index.ts';
-import type { Place } from '../walk/index.ts';
+import type { FileLocation } from '../walk/index.ts';
 
 /** The result of a file, or the reason why it could not be read. */
 export type FileResult = AnalysisResult | { unread: Issue };
@@ -23,7 +23,7 @@ export interface BytesMessage {
 
 export interface FilesMessage {
   progress: BatchProgress;
-  places: readonly Place[];
+  places: readonly FileLocation[];
 }
 
 /** A thread's progress in shared memory, so that the other side knows the current file of a dead thread: three ints, see PROGRESS. */

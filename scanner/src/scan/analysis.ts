@@ -6,7 +6,7 @@ import type { FileFacts, Issue } from '../findings.ts';
 import { itemAt, present } from '../items.ts';
 import { analyzeLarge } from '../pool/files.ts';
 import type { AnalyzerPool, FileResult } from '../pool/index.ts';
-import { type Place, sizeOnDisk } from '../walk/index.ts';
+import { type FileLocation, sizeOnDisk } from '../walk/index.ts';
 import { beginsLargeFilesFirst, createLine, type Done, type LargeFile } from './line.ts';
 import type { SourceItem } from './source-options.ts';
 
@@ -24,7 +24,7 @@ const LARGE_FILE_BYTES = 512 * 1024;
 interface Batch {
   entries: ({ path: string; of: keyof Done; index: number } | ScannedItem)[];
   items: AnalysisItem[];
-  places: Place[];
+  places: FileLocation[];
   large: LargeFile[];
   sizeBytes: number;
 }
@@ -74,7 +74,7 @@ function emptyBatch(): Batch {
 }
 
 /** The file, if it is a large one. */
-function largeFile(place: Place): LargeFile | undefined {
+function largeFile(place: FileLocation): LargeFile | undefined {
   const sizeBytes = sizeOnDisk(place);
   return sizeBytes >= LARGE_FILE_BYTES ? { place, sizeBytes } : undefined;
 }
@@ -82,7 +82,10 @@ function largeFile(place: Place): LargeFile | undefined {
 function gather(
   batch: Batch,
   item: Exclude<SourceItem, { type: 'stream' }>,
-  { asLarge, namedAs }: { asLarge: (place: Place) => LargeFile | undefined; namedAs: ReadonlyMap<string, string> },
+  {
+    asLarge,
+    namedAs,
+  }: { asLarge: (place: FileLocation) => LargeFile | undefined; namedAs: ReadonlyMap<string, string> },
 ): void {
   const { entries, items, places, large } = batch;
   if (item.type === 'place') {

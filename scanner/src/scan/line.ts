@@ -4,7 +4,7 @@
 import type { AnalysisItem } from '../analyze/item.ts';
 import { firstOf, itemAt } from '../items.ts';
 import type { AnalyzerPool, FileResult } from '../pool/index.ts';
-import type { Place } from '../walk/index.ts';
+import type { FileLocation } from '../walk/index.ts';
 
 /**
  * Results leave in order, so a slow batch delays those after it. This many batches may be in progress, so that all threads stay busy while one file
@@ -28,7 +28,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 /** A file that takes a thread longer than a batch of others. It is begun before them if there is time. */
 export interface LargeFile {
-  place: Place;
+  place: FileLocation;
   sizeBytes: number;
 }
 
@@ -37,7 +37,7 @@ export interface Work {
   /** Files that are already in memory: files of archives. */
   items: readonly AnalysisItem[];
   /** Files of a folder, which the threads read. */
-  places: readonly Place[];
+  places: readonly FileLocation[];
   large: readonly LargeFile[];
   /** Size of the items. */
   sizeBytes: number;

@@ -6,7 +6,7 @@ import type { NamedManifest } from '../findings.ts';
 import { valueFor } from '../items.ts';
 import { mayNameManifests } from '../manifests/index.ts';
 import type { AnalyzerPool } from '../pool/index.ts';
-import { listFolder, type Place, readPlaceInChunks } from '../walk/index.ts';
+import { type FileLocation, listFolder, readPlaceInChunks } from '../walk/index.ts';
 import { analyzeItems, type ScannedItem } from './analysis.ts';
 import type { SourceItem } from './source-options.ts';
 import type { OrderedItem } from './spool.ts';
@@ -16,7 +16,7 @@ const FILES_PER_TURN = 1024;
 
 /** Reads the manifests of a folder that can name others, and those that they name. Returns the number of files in the folder. */
 export async function findNamedInFolder(named: NamedManifests, root: string, signal?: AbortSignal): Promise<number> {
-  const add = async (place: Place) =>
+  const add = async (place: FileLocation) =>
     named.add(place.path, await namesAt(place, hintInTree(place.path, named.namedAs)));
   let files = 0;
   for await (const place of placesOf(root, signal)) {
@@ -34,14 +34,14 @@ async function placesAt(
   wanted: ReadonlySet<string>,
   root: string,
   signal: AbortSignal | undefined,
-): Promise<Map<string, Place>> {
-  const found = new Map<string, Place>();
+): Promise<Map<string, FileLocation>> {
+  const found = new Map<string, FileLocation>();
   if (wanted.size === 0) return found;
   for await (const place of placesOf(root, signal)) if (wanted.has(place.path)) found.set(place.path, place);
   return found;
 }
 
-async function* placesOf(root: string, signal: AbortSignal | undefined): AsyncGenerator<Place, void> {
+async function* placesOf(root: string, signal: AbortSignal | undefined): AsyncGenerator<FileLocation, void> {
   let files = 0;
   for (const item of listFolder(root)) {
     if (item.type !== 'place') continue;
@@ -52,7 +52,7 @@ async function* placesOf(root: string, signal: AbortSignal | undefined): AsyncGe
 }
 
 /** Unreadable files name nothing: the scan tells why they are unreadable. The readers are loaded when a file of this kind is met. */
-async function namesAt(place: Place, hint: string): Promise<NamedManifest[]> {
+async function namesAt(place: FileLocation, hint: string): Promise<NamedManifest[]> {
   const { readNames } = await import('../analyze/index.ts');
   const item = readPlaceInChunks(place, (sizeBytes) => Buffer.allocUnsafe(sizeBytes));
   if (item.type === 'file') return readNames(item.bytes, hint);

@@ -1,10 +1,10 @@
 // How a scan reads its source, and what it gets from it.
 import type { ArchiveItem, ArchiveLimits, DescribedImage } from '../archives/index.ts';
-import type { FolderItem, Known, ListedItem } from '../walk/index.ts';
+import type { FindKnownFacts, FolderItem, ListedItem } from '../walk/index.ts';
 
 export interface SourceOptions {
   /** Called before a file is read. If it returns facts, the file is not read. Not called for manifests that other manifests name. */
-  known: Known;
+  known: FindKnownFacts;
   /** How archives inside the source are treated. Default `none`: they are ordinary files. */
   expansion: 'none' | 'first-level' | 'recursive';
   /** An archive `a/b.zip` is expanded into the folder `a/b.zip` + this. Default ''. */

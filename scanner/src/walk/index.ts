@@ -44,10 +44,10 @@ export interface KnownItem {
 export type FolderItem = ReadItem | KnownItem;
 
 /** A listed file that is not read yet. */
-export type ListedItem = { type: 'place'; place: Place } | KnownItem | { type: 'issue'; issue: Issue };
+export type ListedItem = { type: 'place'; place: FileLocation } | KnownItem | { type: 'issue'; issue: Issue };
 
 /** Called before a file is read. If it returns facts, the file is not read. */
-export type Known = (path: string, stat: BigIntStats) => FileFacts | undefined;
+export type FindKnownFacts = (path: string, stat: BigIntStats) => FileFacts | undefined;
 
 /** Returns memory for a file of that size. */
 export type Allocate = (sizeBytes: number) => Uint8Array;
@@ -55,14 +55,14 @@ export type Allocate = (sizeBytes: number) => Uint8Array;
 export interface WalkOptions {
   /** Default: new memory for every file. */
   allocate?: Allocate;
-  known?: Known;
+  known?: FindKnownFacts;
 }
 
 /**
  * A file or folder: its place on disk as the system names it, and its path in the code base. Plain data. If the name is not UTF-8, its
  * bytes are the address.
  */
-export interface Place {
+export interface FileLocation {
   disk: string | Uint8Array;
   path: string;
   /** The manifest format by which another file of the code base names it. */
@@ -96,9 +96,9 @@ export function* countFiles(root: string): Generator<number, void> {
 }
 
 /** The plain files below a folder in order, unread, and an issue for everything else. Throws nothing; an unreadable root is an issue. */
-export function* listFolder(root: string, known?: Known): Generator<ListedItem, void> {
-  const folders: { place: Place; entries: Listed[]; next: number }[] = [];
-  const enter = (place: Place): Issue | undefined => {
+export function* listFolder(root: string, known?: FindKnownFacts): Generator<ListedItem, void> {
+  const folders: { place: FileLocation; entries: Listed[]; next: number }[] = [];
+  const enter = (place: FileLocation): Issue | undefined => {
     const entries = list(place);
     if (!Array.isArray(entries)) return entries;
     folders.push({ place, entries, next: 0 });
@@ -160,7 +160,7 @@ interface Listed {
 }
 
 /** The entries of a folder in the order of the full paths below it, or the reason why it cannot be read. */
-function list({ disk, path }: Place): Listed[] | Issue {
+function list({ disk, path }: FileLocation): Listed[] | Issue {
   try {
     if (typeof disk !== 'string') return sorted(listRaw(disk));
     const entries = readdirSync(disk, { withFileTypes: true });
@@ -206,7 +206,7 @@ function sorted(entries: Listed[]): Listed[] {
 }
 
 /** A known file need not even be opened. */
-function placeUnlessKnown(place: Place, known: Known): ListedItem {
+function placeUnlessKnown(place: FileLocation, known: FindKnownFacts): ListedItem {
   const { disk, path } = place;
   try {
     const facts = known(path, lstatSync(addressOf(disk), { bigint: true }));
@@ -217,7 +217,7 @@ function placeUnlessKnown(place: Place, known: Known): ListedItem {
 }
 
 /** The present size of a file; 0 when it cannot be determined. Reading it gives the reason. */
-export function sizeOnDisk({ disk }: Place): number {
+export function sizeOnDisk({ disk }: FileLocation): number {
   try {
     return lstatSync(addressOf(disk), { throwIfNoEntry: false })?.size ?? 0;
   } catch {
@@ -226,7 +226,7 @@ export function sizeOnDisk({ disk }: Place): number {
 }
 
 /** Opens and reads a file. If it has vanished or is no longer a plain file, returns an issue. Throws nothing. */
-export function readPlace(place: Place, allocate: Allocate = Buffer.allocUnsafe): ReadItem {
+export function readPlace(place: FileLocation, allocate: Allocate = Buffer.allocUnsafe): ReadItem {
   return read(place, allocate, (descriptor, { path }, sizeBytes) => {
     const stream = createReadStream('', { fd: descriptor, highWaterMark: 1024 * 1024 });
     return { type: 'stream', path, sizeBytes, stream };
@@ -244,7 +244,7 @@ export interface ChunkedFile {
 
 /** The same for a thread that may block: only one chunk of a large file is in memory, and no other thread reads for it. */
 export function readPlaceInChunks(
-  place: Place,
+  place: FileLocation,
   allocate: Allocate,
 ): Exclude<ReadItem, { type: 'stream' }> | ChunkedFile {
   return read(place, allocate, (descriptor, { path }, sizeBytes) => {
@@ -269,9 +269,9 @@ function* chunksOf(descriptor: number, memory: Uint8Array): Generator<Uint8Array
 
 /** `openLarge` takes ownership of the open file. */
 function read<Large>(
-  place: Place,
+  place: FileLocation,
   allocate: Allocate,
-  openLarge: (descriptor: number, place: Place, sizeBytes: number) => Large,
+  openLarge: (descriptor: number, place: FileLocation, sizeBytes: number) => Large,
 ): Exclude<ReadItem, { type: 'stream' }> | Large {
   const { disk, path } = place;
   let descriptor: number | undefined;
@@ -306,7 +306,7 @@ const DELETED = Buffer.from(' (deleted)');
  * Whether the open file is at its listed place, and was not reached through a link that replaced a folder. Only Linux can determine the place of an
  * open file; elsewhere the answer is always yes.
  */
-function isAtPlace(descriptor: number, disk: Place['disk']): boolean {
+function isAtPlace(descriptor: number, disk: FileLocation['disk']): boolean {
   if (process.platform !== 'linux') return true;
   let found: Buffer | string;
   try {
@@ -322,7 +322,7 @@ function isAtPlace(descriptor: number, disk: Place['disk']): boolean {
 }
 
 /** Restores the Buffer class, which bytes from another thread have lost and the file functions need. */
-function addressOf(disk: Place['disk']): string | Buffer {
+function addressOf(disk: FileLocation['disk']): string | Buffer {
   return typeof disk === 'string' ? disk : Buffer.from(disk.buffer, disk.byteOffset, disk.length);
 }
 

@@ -5,7 +5,7 @@ import { storableText } from '@assay/scanner/foreign-text';
 import type { NewRecord } from '../db/advisories/records.ts';
 import { giveWay } from '../turns.ts';
 
-export interface ReadItem {
+export interface ReadAdvisory {
   item: AdvisoryItem;
   /** Digest of the file, if it contains only this record; else ''. */
   file: string;
@@ -24,7 +24,7 @@ interface SortedBatch {
   newest: string;
 }
 
-export async function sortedBatch(read: readonly ReadItem[]): Promise<SortedBatch> {
+export async function sortedBatch(read: readonly ReadAdvisory[]): Promise<SortedBatch> {
   const sorted: SortedBatch = { records: new Map(), files: new Map(), twice: new Set(), signals: [], newest: '' };
   for (const { item, file } of read) {
     await giveWay();

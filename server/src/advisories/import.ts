@@ -27,7 +27,7 @@ import { partsOf } from '../db/postgres/parts.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { badRequest } from '../errors.ts';
 import { giveWay } from '../turns.ts';
-import { type ReadItem, sortedBatch } from './import-batch.ts';
+import { type ReadAdvisory, sortedBatch } from './import-batch.ts';
 import { writeSignals } from './import-signals.ts';
 import { recountSource, removeRecords, settle, touchedBy } from './settle.ts';
 
@@ -122,7 +122,7 @@ class ImportRun {
   /** Files that are not read yet. */
   #files: { path: string; bytes: Uint8Array; digest: string }[] = [];
   #fileBytes = 0;
-  #batch: ReadItem[] = [];
+  #batch: ReadAdvisory[] = [];
   #batchBytes = 0;
   #newest = '';
   /** For an import that fails because nothing could be read. '' if there is none. */
@@ -249,7 +249,7 @@ class ImportRun {
     await this.#options.onProgress?.(this.#result.records + this.#result.signals);
   }
 
-  async #writeBatch(read: readonly ReadItem[]): Promise<void> {
+  async #writeBatch(read: readonly ReadAdvisory[]): Promise<void> {
     const { records, files, twice, signals, newest } = await sortedBatch(read);
     this.#noteTime(newest);
     this.#result.records += records.size;

@@ -5,7 +5,12 @@ import { listRulesInForce } from '../db/analysis-rules/rules.ts';
 import { listConcerned } from '../db/analysis-rules/unsettled.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { answerOf, asksForGraph, type CompiledRule, compileRule } from '../domain/analysis-rules/matching.ts';
-import { decidesBefore, type MatchedRule, type RuleCondition, type SkipReason } from '../domain/analysis-rules/rule.ts';
+import {
+  decidesBefore,
+  type MatchedRule,
+  type RuleCondition,
+  type RuleSkipReason,
+} from '../domain/analysis-rules/rule.ts';
 import { indexRules, type RuleIndex } from '../domain/analysis-rules/rule-index.ts';
 import { giveWay } from '../turns.ts';
 
@@ -16,14 +21,14 @@ export interface PreviewedPair {
   item: RuledItem;
   vulnerability: RuledVulnerability;
   /** Undefined for what the rule would decide. */
-  why: SkipReason | undefined;
+  why: RuleSkipReason | undefined;
 }
 
 export interface RulePreview {
   decided: number;
   items: number;
   projects: number;
-  skipped: Map<SkipReason, number>;
+  skipped: Map<RuleSkipReason, number>;
   /** At most ten of what it would decide, and ten of what it would leave out. Only such as `isShown` allows. */
   examples: PreviewedPair[];
   skippedExamples: PreviewedPair[];

@@ -15,7 +15,7 @@ export interface SealedVerification extends AuditVerification {
   headsFound: number;
 }
 
-export interface VerifyOptions {
+export interface AuditVerifyOptions {
   key: AuditKey;
   /** A head that somebody kept. */
   earlier?: AuditHead;
@@ -24,12 +24,12 @@ export interface VerifyOptions {
 }
 
 /** Reads everything at one moment, because lines and seals are added meanwhile. */
-export function verifySealedLog(db: Db, options: VerifyOptions): Promise<SealedVerification> {
+export function verifySealedLog(db: Db, options: AuditVerifyOptions): Promise<SealedVerification> {
   const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return transaction.execute((tx) => verifySnapshot(tx, options));
 }
 
-async function verifySnapshot(db: Db, { key, earlier, exported }: VerifyOptions): Promise<SealedVerification> {
+async function verifySnapshot(db: Db, { key, earlier, exported }: AuditVerifyOptions): Promise<SealedVerification> {
   const seals = eachAuditSeal(db)[Symbol.asyncIterator]();
   const heads = Map.groupBy(exported, ({ line }) => line);
   const state = { before: NO_SEAL, number: 0, upTo: 0, headsFound: 0 };

@@ -7,7 +7,7 @@ import { allowedActions, FORBIDDEN_MESSAGE, isVisible, may, type ProjectAction }
 import { refuseWhenLocked } from '../domain/users/project-lock.ts';
 import { AppError } from '../errors.ts';
 
-export interface Subject {
+export interface AccessSubject {
   projectId: number;
   /** The answer to a caller who may not know of the object. */
   missing: AppError;
@@ -16,7 +16,7 @@ export interface Subject {
 }
 
 /** Resolves if the caller has the right; throws `missing`, forbidden or projectLocked. A transaction may be given for the queries. */
-export type Authorize = (action: ProjectAction, subject: Subject, db?: Db) => Promise<void>;
+export type Authorize = (action: ProjectAction, subject: AccessSubject, db?: Db) => Promise<void>;
 
 /**
  * The check for operations of a call. It accepts only rights that the route names, so that the access matrix and the documentation list all of them.
@@ -29,7 +29,12 @@ export function authorizer(db: Db, caller: Viewer, named: readonly ProjectAction
 }
 
 /** The caller must see the project, the lock must allow the action, and a place of the caller in the project must grant it. */
-export async function requireRight(db: Db, caller: Viewer, action: ProjectAction, subject: Subject): Promise<void> {
+export async function requireRight(
+  db: Db,
+  caller: Viewer,
+  action: ProjectAction,
+  subject: AccessSubject,
+): Promise<void> {
   const standing = await findStanding(db, subject.projectId, caller);
   if (!standing || !isVisible(standing)) throw subject.missing;
   const answer = may(action, { ...standing, isAssignee: subject.isAssignee });

@@ -28,7 +28,7 @@ export interface DamagedContent {
   isRepaired: boolean;
 }
 
-export interface VerifyOptions {
+export interface StoreVerifyOptions {
   /** A copy of the store from a time when the damaged contents were intact. */
   backup?: PackStore;
   signal?: AbortSignal;
@@ -46,7 +46,7 @@ export interface Verification {
 
 type Parts = Pick<App, 'db' | 'store'>;
 
-export async function verifyStore(parts: Parts, options: VerifyOptions): Promise<Verification> {
+export async function verifyStore(parts: Parts, options: StoreVerifyOptions): Promise<Verification> {
   const begunAt = await databaseTime(parts.db);
   const total = await countContents(parts.db);
   const sum: Verification = { contents: 0, bytes: 0, segments: 0, damaged: 0, repaired: 0 };
@@ -92,7 +92,7 @@ async function describeDamage(
   parts: Parts,
   location: BlobLocation,
   fault: CorruptBlob,
-  { backup }: VerifyOptions,
+  { backup }: StoreVerifyOptions,
 ): Promise<DamagedContent | undefined> {
   const digest = Buffer.from(location.sha256, 'hex');
   const isRepaired = backup !== undefined && (await repairFrom(backup, parts, location));

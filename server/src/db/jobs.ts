@@ -133,7 +133,7 @@ function moveJob(db: Db, id: number, event: JobEvent) {
 }
 
 /**
- * Begins a run of a job, the first or another one. No earlier run can write after that. `after` is the run to continue: returns nothing if another
+ * Begins the first or a later run of a job. No earlier run can write after that. `after` is the run to continue: returns nothing if another
  * run has begun meanwhile, or if the job has ended.
  */
 export async function activateJob(db: Db, id: number, after?: number): Promise<Job | undefined> {

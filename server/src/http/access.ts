@@ -142,7 +142,7 @@ const through = (
 
 export const inventoryIn = (member = 'inventoryId') =>
   through('Inventory', member, (call, id) => findItemProject(call.app.db, id));
-/** With the parameter `remote`, or its other name, the id is that of a file of a scan agent, which has ids of its own. */
+/** With the parameter `remote`, or its other name, the id belongs to a file of a scan agent; these files are numbered separately. */
 export const fileIn = (member = 'fileId') =>
   through('File', member, (call, id) =>
     (isRemote(call.query) ? findRemoteFileProject : findFileProject)(call.app.db, id),

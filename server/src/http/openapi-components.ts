@@ -6,22 +6,22 @@ import { ITEM_FIELD, MODEL, modelOf } from './models/models.ts';
 import { LegacyError, StandardError } from './models/schemas.ts';
 import type { Route } from './route.ts';
 
-export type Json = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 /** Callers may omit members with a default; answers have all members. */
 type Direction = 'sent' | 'answered';
 
 export interface SchemaWriter {
   /** The schema as JSON Schema, with references in place of named schemas. */
-  write(schema: object, direction: Direction): Json;
+  write(schema: object, direction: Direction): JsonObject;
   /** The named schemas in use, ordered by name. */
-  components(): Record<string, Json>;
+  components(): Record<string, JsonObject>;
 }
 
 export function createSchemaWriter(): SchemaWriter {
-  const models = new Map<string, Json>();
+  const models = new Map<string, JsonObject>();
 
-  function write(schema: object, direction: Direction): Json {
-    const { [MODEL]: _model, patternText: _text, ...plain } = schema as Json;
+  function write(schema: object, direction: Direction): JsonObject {
+    const { [MODEL]: _model, patternText: _text, ...plain } = schema as JsonObject;
     const model = modelOf(schema);
     if (!model) return writeMembers(plain, direction);
     const { description, default: fallback, [ITEM_FIELD]: field, ...shape } = plain;
@@ -35,7 +35,7 @@ export function createSchemaWriter(): SchemaWriter {
     };
   }
 
-  function define(name: string, schema: Json): void {
+  function define(name: string, schema: JsonObject): void {
     const known = models.get(name);
     if (known && !isDeepStrictEqual(known, schema))
       throw new Error(
@@ -45,13 +45,13 @@ export function createSchemaWriter(): SchemaWriter {
     models.set(name, schema);
   }
 
-  function writeMembers(schema: Json, direction: Direction): Json {
+  function writeMembers(schema: JsonObject, direction: Direction): JsonObject {
     const written = { ...schema };
     const each = (part: unknown) => write(part as object, direction);
     for (const keyword of ['properties', 'patternProperties']) {
       if (schema[keyword])
         written[keyword] = Object.fromEntries(
-          Object.entries(schema[keyword] as Json).map(([name, member]) => [name, each(member)]),
+          Object.entries(schema[keyword] as JsonObject).map(([name, member]) => [name, each(member)]),
         );
     }
     for (const keyword of ['anyOf', 'allOf']) {
@@ -68,8 +68,10 @@ export function createSchemaWriter(): SchemaWriter {
 }
 
 /** Members that callers must send; members with a default may be omitted. */
-export function needsOf({ required = [], properties = {} }: Json): string[] {
-  return (required as string[]).filter((name) => (properties as Record<string, Json>)[name]?.default === undefined);
+export function needsOf({ required = [], properties = {} }: JsonObject): string[] {
+  return (required as string[]).filter(
+    (name) => (properties as Record<string, JsonObject>)[name]?.default === undefined,
+  );
 }
 
 export function reference(kind: string, name: string): string {
@@ -77,13 +79,13 @@ export function reference(kind: string, name: string): string {
 }
 
 /** A parameter that operations share, by its text without the example. */
-export type SharedParameters = Map<string, { name: string; parameter: Json }>;
+export type SharedParameters = Map<string, { name: string; parameter: JsonObject }>;
 
 /**
  * Parameters that at least two operations share, under their own name. If different parameters have the same name, the most frequent one is shared.
  */
-export function sharedParameters(parameters: Json[]): SharedParameters {
-  const uses = new Map<string, Json[]>();
+export function sharedParameters(parameters: JsonObject[]): SharedParameters {
+  const uses = new Map<string, JsonObject[]>();
   for (const parameter of parameters) uses.set(keyOf(parameter), [...(uses.get(keyOf(parameter)) ?? []), parameter]);
   const shared: SharedParameters = new Map();
   const taken = new Set<string>();
@@ -97,7 +99,7 @@ export function sharedParameters(parameters: Json[]): SharedParameters {
   return shared;
 }
 
-export function keyOf({ example: _example, ...parameter }: Json): string {
+export function keyOf({ example: _example, ...parameter }: JsonObject): string {
   return JSON.stringify(parameter);
 }
 
@@ -128,13 +130,13 @@ const ERRORS: Record<number, { name: string; description: string }> = {
 
 export interface ErrorAnswers {
   /** An operation's reference to the shared answer, with its own description if it has one. */
-  refer(status: number, family: Route['family'], description: string | undefined, example: unknown): Json;
-  components(): Record<string, Json>;
+  refer(status: number, family: Route['family'], description: string | undefined, example: unknown): JsonObject;
+  components(): Record<string, JsonObject>;
 }
 
 /** Error answers differ only by status and envelope; the first example of each is shown. */
 export function createErrorAnswers(writer: SchemaWriter): ErrorAnswers {
-  const answers = new Map<string, { description: string; schema: Json; example: unknown }>();
+  const answers = new Map<string, { description: string; schema: JsonObject; example: unknown }>();
   return {
     refer(status, family, description, example) {
       const known = ERRORS[status];
@@ -159,4 +161,4 @@ export function createErrorAnswers(writer: SchemaWriter): ErrorAnswers {
   };
 }
 
-export const shown = (value: unknown): Json => (value === undefined ? {} : { examples: { example: { value } } });
+export const shown = (value: unknown): JsonObject => (value === undefined ? {} : { examples: { example: { value } } });

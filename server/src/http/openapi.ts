@@ -6,7 +6,7 @@ import {
   createErrorAnswers,
   createSchemaWriter,
   type ErrorAnswers,
-  type Json,
+  type JsonObject,
   keyOf,
   needsOf,
   reference,
@@ -25,7 +25,7 @@ export interface ApiExamples {
 }
 
 interface OperationExample {
-  request?: { params?: Json; query?: Json; body?: unknown };
+  request?: { params?: JsonObject; query?: JsonObject; body?: unknown };
   /** By status. */
   answers: Record<string, unknown>;
 }
@@ -39,7 +39,7 @@ interface Shared {
 
 const NO_EXAMPLE: OperationExample = { answers: {} };
 
-export function describeApi(routes: Route[], version: string, examples: ApiExamples): Json {
+export function describeApi(routes: Route[], version: string, examples: ApiExamples): JsonObject {
   const described = routes.filter((route) => !route.isAtRoot);
   const exampleOf = (route: Route) => examples.operations[route.id] ?? NO_EXAMPLE;
   const schemas = createSchemaWriter();
@@ -48,7 +48,7 @@ export function describeApi(routes: Route[], version: string, examples: ApiExamp
     parameters: sharedParameters(described.flatMap((route) => parametersOf(route, exampleOf(route), schemas))),
     errors: createErrorAnswers(schemas),
   };
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, JsonObject> = {};
   for (const route of described) {
     for (const path of [route.path, ...route.aliases]) {
       const method = route.method.toLowerCase();
@@ -78,7 +78,7 @@ export function describeApi(routes: Route[], version: string, examples: ApiExamp
   };
 }
 
-function operation(route: Route, isAlias: boolean, example: OperationExample, shared: Shared): Json {
+function operation(route: Route, isAlias: boolean, example: OperationExample, shared: Shared): JsonObject {
   const instead = route.deprecated ?? (isAlias ? `${route.method} ${route.path}` : undefined);
   return {
     operationId: isAlias ? `${route.id}Alias` : route.id,
@@ -99,7 +99,7 @@ function operation(route: Route, isAlias: boolean, example: OperationExample, sh
   };
 }
 
-function parametersOf(route: Route, { request }: OperationExample, schemas: SchemaWriter): Json[] {
+function parametersOf(route: Route, { request }: OperationExample, schemas: SchemaWriter): JsonObject[] {
   return [
     ...parameters('path', route.params, request?.params, schemas),
     ...parameters('query', route.query, request?.query, schemas),
@@ -109,11 +109,11 @@ function parametersOf(route: Route, { request }: OperationExample, schemas: Sche
 function parameters(
   place: 'path' | 'query',
   schema: TObject | undefined,
-  examples: Json = {},
+  examples: JsonObject = {},
   schemas: SchemaWriter,
-): Json[] {
+): JsonObject[] {
   if (!schema) return [];
-  const needed = needsOf(schema as unknown as Json);
+  const needed = needsOf(schema as unknown as JsonObject);
   return Object.entries(schema.properties).map(([name, property]) => {
     const { description, ...rest } = schemas.write(property, 'sent');
     return {
@@ -128,7 +128,7 @@ function parameters(
 }
 
 /** A schema in the form for requests, at every depth. */
-export function inputSchema(schema: Json): Json {
+export function inputSchema(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema), (_key, value) =>
     typeof value === 'object' && value !== null && Array.isArray(value.required) && value.properties
       ? { ...value, required: needsOf(value) }
@@ -136,7 +136,7 @@ export function inputSchema(schema: Json): Json {
   );
 }
 
-function requestBody(route: Route, example: unknown, schemas: SchemaWriter): Json {
+function requestBody(route: Route, example: unknown, schemas: SchemaWriter): JsonObject {
   const { body } = route;
   if (isRawBody(body)) {
     return {
@@ -156,13 +156,13 @@ function requestBody(route: Route, example: unknown, schemas: SchemaWriter): Jso
     const required = parts.filter(([, part]) => !part.isOptional).map(([name]) => name);
     return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties, required } } } };
   }
-  const required = needsOf(body as unknown as Json).length > 0;
+  const required = needsOf(body as unknown as JsonObject).length > 0;
   const schema = schemas.write(body as object, 'sent');
   return { required, content: { 'application/json': { schema, ...shown(example) } } };
 }
 
-function responses(route: Route, examples: Record<string, unknown>, { schemas, errors }: Shared): Json {
-  const result: Json = {};
+function responses(route: Route, examples: Record<string, unknown>, { schemas, errors }: Shared): JsonObject {
+  const result: JsonObject = {};
   const refuse = (status: number, description?: string) => {
     result[status] ??= errors.refer(status, route.family, description, examples[status]);
   };
@@ -184,7 +184,7 @@ function responses(route: Route, examples: Record<string, unknown>, { schemas, e
   return result;
 }
 
-function unauthorized(page: string): Json {
+function unauthorized(page: string): JsonObject {
   return { description: 'No valid token', content: { 'text/html': { schema: { type: 'string' }, ...shown(page) } } };
 }
 
@@ -205,7 +205,7 @@ export function isPaged({ query }: Route): boolean {
   );
 }
 
-function headersOf(route: Route, status: number, spec: ResponseSpec): Json {
+function headersOf(route: Route, status: number, spec: ResponseSpec): JsonObject {
   const isCounted = status === 200 && isPaged(route) && !spec.mediaType;
   const hasAge = status === 200 && route.statesDataAge && !route.isExtra;
   const texts = Object.entries({
@@ -223,7 +223,13 @@ function headersOf(route: Route, status: number, spec: ResponseSpec): Json {
   };
 }
 
-function response(route: Route, status: number, spec: ResponseSpec, example: unknown, schemas: SchemaWriter): Json {
+function response(
+  route: Route,
+  status: number,
+  spec: ResponseSpec,
+  example: unknown,
+  schemas: SchemaWriter,
+): JsonObject {
   const head = { description: spec.description, ...headersOf(route, status, spec) };
   if (spec.mediaType) {
     const isText = spec.mediaType.startsWith('text/');

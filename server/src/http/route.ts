@@ -72,7 +72,7 @@ export interface Route {
   callsPerMinute?: number;
   /** True for what would outlast an API token: only a sign-in with the password may do it. */
   needsPassword: boolean;
-  /** True for data of the caller's own account, which tokens of some projects do not show. */
+  /** True for data of the caller's account, which tokens limited to some projects do not show. */
   isPersonal: boolean;
   /** True if a secret is part of the address: logs have the path with the name of the parameter. */
   hidesAddress: boolean;
@@ -172,7 +172,7 @@ function agedResponses(id: string, responses: Responses): Responses {
   return { ...responses, 200: { ...answer, schema: withFreshnessMembers(answer.schema) } };
 }
 
-/** Editing reads the present object before the operation runs: one that the path names may be missing. */
+/** Before an operation changes an object, the current object is read: the path may name an object that does not exist. */
 function editResponses(responses: Responses, mayBeMissing: boolean): Responses {
   const stale = 'The sent version (entityVersion) is not the current one; data has the current object';
   const missing: Responses = mayBeMissing ? { 404: { description: 'What is to be edited does not exist' } } : {};

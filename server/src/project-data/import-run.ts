@@ -18,7 +18,7 @@ import { IssueList } from './document.ts';
 import { type FoundItem, ImportBatch, type RunState, stateOf } from './import-batch.ts';
 import { type ImportInput, type TargetFile, unmatchedText } from './import-rules.ts';
 import { keyOfIncoming, StandingItems } from './import-standing.ts';
-import { type StandingItem, updateItems } from './import-update.ts';
+import { type MatchedItem, updateItems } from './import-update.ts';
 import type { IncomingItem } from './incoming.ts';
 import { newColumns } from './incoming-fields.ts';
 import { Overtaken } from './late-lock.ts';
@@ -105,7 +105,7 @@ export class ImportRun {
     const library = await this.#libraryOf(taken, new IssueList());
     await this.#requireUncorrected(left.flatMap(({ later }) => (later.isCorrected ? later.standing : [])));
     await this.#batch.prepare(taken);
-    const found = left.map(({ item, later: { standing, isCorrected } }, at): StandingItem => {
+    const found = left.map(({ item, later: { standing, isCorrected } }, at): MatchedItem => {
       const files = isOfSbom(item.identity) ? [] : this.#filesOf(item).files;
       return { item, library: itemAt(library, at), files, standing, ...(isCorrected && { isCorrected }) };
     });

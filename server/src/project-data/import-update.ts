@@ -29,7 +29,7 @@ import type { IncomingItem } from './incoming.ts';
 import { hasStatements } from './incoming-license-facts.ts';
 import { mergedColumns } from './merged-texts.ts';
 
-export type StandingItem = FoundItem & { standing: number };
+export type MatchedItem = FoundItem & { standing: number };
 
 type StandingFacts = Awaited<ReturnType<typeof readStanding>>;
 
@@ -61,15 +61,11 @@ interface PlannedReview {
 }
 
 /** If the data has an item twice, it is updated twice, one after the other. `notices` collects the mails. */
-export async function updateItems(
-  batch: ImportBatch,
-  found: readonly StandingItem[],
-  notices: Notice[],
-): Promise<void> {
+export async function updateItems(batch: ImportBatch, found: readonly MatchedItem[], notices: Notice[]): Promise<void> {
   let left = found;
   while (left.length > 0) {
-    const round = new Map<number, StandingItem>();
-    const rest: StandingItem[] = [];
+    const round = new Map<number, MatchedItem>();
+    const rest: MatchedItem[] = [];
     for (const one of left) {
       if (round.has(one.standing)) rest.push(one);
       else round.set(one.standing, one);
@@ -81,7 +77,7 @@ export async function updateItems(
   }
 }
 
-async function updateRound(batch: ImportBatch, found: readonly StandingItem[], notices: Notice[]): Promise<void> {
+async function updateRound(batch: ImportBatch, found: readonly MatchedItem[], notices: Notice[]): Promise<void> {
   const now = await readStanding(
     batch,
     found.map(({ standing }) => standing),
@@ -157,7 +153,7 @@ async function readStanding({ tx }: ImportBatch, ids: number[]) {
 }
 
 /** Plans the update of one item and reports it. */
-function planned(batch: ImportBatch, found: StandingItem, now: StandingFacts): Update {
+function planned(batch: ImportBatch, found: MatchedItem, now: StandingFacts): Update {
   const { item, standing: id } = found;
   const { rules } = batch.input;
   const { lines } = batch.state;

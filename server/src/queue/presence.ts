@@ -8,13 +8,13 @@ import type { App } from '../app.ts';
 export const PRESENCE_LOCKS = 7_220_812;
 const AGAIN_MS = 250;
 
-export interface Presence {
+export interface WorkerPresence {
   /** Releases the lock. */
   end(): void;
 }
 
 /** Resolves when the lock is held. `onRegained` is called each time a lost lock is held again. */
-export async function announce(app: App, poolId: string, onRegained: () => void): Promise<Presence> {
+export async function announce(app: App, poolId: string, onRegained: () => void): Promise<WorkerPresence> {
   const stopped = new AbortController();
   let client = await takeLock(app.pool, poolId);
   void holdOn();

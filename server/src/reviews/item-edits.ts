@@ -100,7 +100,7 @@ export function historyStateOf(item: DetailedItem): HistoryState {
   };
 }
 
-export interface PrioritySubject {
+export interface ItemForPriority {
   type: DetailedItem['type'];
   versionId: number | null;
   licenseExpression: string;
@@ -112,8 +112,8 @@ export interface PrioritySubject {
 export async function prioritiesAfter(
   db: Db,
   projectId: number,
-  subjects: readonly PrioritySubject[],
-): Promise<(subject: PrioritySubject) => DetailedItem['priority']> {
+  subjects: readonly ItemForPriority[],
+): Promise<(subject: ItemForPriority) => DetailedItem['priority']> {
   const { cvssVersion } = await siteSettings(db);
   const versionIds = [...new Set(subjects.map(({ versionId }) => versionId ?? -1))];
   const known = await listVersionSeverities(db, versionIds, projectId);
@@ -163,7 +163,7 @@ async function changesOf(tx: Tx, items: readonly DetailedItem[], { projectId, ch
   const license = await chosenLicense(tx, change.licenseId);
   const relicensed = items.filter((item) => license !== undefined && takesLicense(item, change.licenseId));
   const licenseExpression = license?.short_name ?? '';
-  const subjectOf = (item: DetailedItem): PrioritySubject => ({
+  const subjectOf = (item: DetailedItem): ItemForPriority => ({
     type: item.type,
     versionId: item.version_id,
     licenseExpression,

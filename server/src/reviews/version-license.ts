@@ -71,7 +71,7 @@ export async function changeVersionLicense(
   of: OwnedVersion,
   said: Conclusion,
   actor: Actor,
-): Promise<Followed> {
+): Promise<LicenseEffects> {
   // Projects are locked before the remembered license. Edits of items lock in the same order, so that no deadlock occurs.
   await lockProjectsOfVersion(tx, of.version.id);
   await rememberVersionLicense(tx, of, said, actor);
@@ -84,7 +84,7 @@ export async function forgetVersionLicense(
   of: OwnedVersion,
   words: string | undefined,
   actor: Actor,
-): Promise<Followed | undefined> {
+): Promise<LicenseEffects | undefined> {
   await lockProjectsOfVersion(tx, of.version.id);
   if (!(await forgetLicense(tx, of.version.id))) return undefined;
   await record(tx, of, { license: '', ground: words ? { words } : {} }, actor);
@@ -106,7 +106,7 @@ function record(
   ]);
 }
 
-export interface Followed {
+export interface LicenseEffects {
   changed: number;
   removed: number;
   /** Items that stayed unchanged, because a person has decided about them. */
@@ -116,9 +116,14 @@ export interface Followed {
 }
 
 /** @param remembered the license; '' if it was forgotten */
-async function followVersionLicense(tx: Tx, versionId: number, remembered: string, actor: Actor): Promise<Followed> {
+async function followVersionLicense(
+  tx: Tx,
+  versionId: number,
+  remembered: string,
+  actor: Actor,
+): Promise<LicenseEffects> {
   const left = await countLeftItems(tx, versionId);
-  const followed: Followed = { changed: 0, removed: 0, ...left };
+  const followed: LicenseEffects = { changed: 0, removed: 0, ...left };
   const priorityOfLicense = customLicensePriorities(await listCustomLicenses(tx));
   const settlers = new Map<number, SettleChoice>();
   const touched = new Map<number, { hasLostItems: boolean }>();

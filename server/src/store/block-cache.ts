@@ -1,19 +1,19 @@
 // A cache of decompressed blocks, because neighbours in a block are read together. Hands out shared bytes: only for the store's reader.
 import { unpackBlock } from './block.ts';
 import { CorruptBlob, SEGMENT_MISSING } from './corruption.ts';
-import type { Place } from './places/place.ts';
+import type { StorePlace } from './places/place.ts';
 
 export class BlockCache {
   /** Oldest first: a used entry moves to the end. */
   readonly #blocks = new Map<string, Uint8Array>();
   /** A block that two callers request at once is read once. */
   readonly #underway = new Map<string, Promise<Uint8Array>>();
-  readonly #place: Place;
+  readonly #place: StorePlace;
   readonly #maxBytes: number;
   cachedBytes = 0;
   blocksDecompressed = 0;
 
-  constructor(place: Place, maxBytes: number) {
+  constructor(place: StorePlace, maxBytes: number) {
     this.#place = place;
     this.#maxBytes = maxBytes;
   }

@@ -4,7 +4,7 @@ import { BLOCK_HEADER_BYTES, checkBlock, parseBlockHeader } from './block.ts';
 import { requireBytes } from './block-cache.ts';
 import { CorruptBlob, withDigest } from './corruption.ts';
 import { type BlobLocation, compareLocations, type Extent, extentsOf, parseLocation } from './location.ts';
-import type { Place } from './places/place.ts';
+import type { StorePlace } from './places/place.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 const AT_ONCE = 4;
@@ -16,7 +16,7 @@ export type SoundBlocks = Set<string>;
 
 /** The locations with changed bytes, by digest, with the fault. */
 export async function findBroken(
-  place: Place,
+  place: StorePlace,
   locations: Iterable<BlobLocation>,
   sound: SoundBlocks,
 ): Promise<Map<string, CorruptBlob>> {
@@ -32,7 +32,11 @@ export async function findBroken(
   return broken;
 }
 
-async function faultOf(place: Place, location: BlobLocation, sound: SoundBlocks): Promise<CorruptBlob | undefined> {
+async function faultOf(
+  place: StorePlace,
+  location: BlobLocation,
+  sound: SoundBlocks,
+): Promise<CorruptBlob | undefined> {
   try {
     for (const extent of extentsOf(location)) {
       const key = `${extent.segment}:${extent.blockOffset}:${extent.blockLength}`;
@@ -47,7 +51,7 @@ async function faultOf(place: Place, location: BlobLocation, sound: SoundBlocks)
   }
 }
 
-async function checkExtent(place: Place, { segment, blockOffset, blockLength }: Extent): Promise<void> {
+async function checkExtent(place: StorePlace, { segment, blockOffset, blockLength }: Extent): Promise<void> {
   const end = blockOffset + blockLength;
   for (let offset = blockOffset; offset < end; ) {
     const length = Math.min(WINDOW_BYTES, end - offset);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Place } from './index.ts';
+import { openStore, type StorePlace } from './index.ts';
 import { placeOf } from './places/index.ts';
 
 let root: string;
@@ -170,7 +170,7 @@ interface Behaviour {
 }
 
 /** A folder whose steps are logged, and can be made to fail, to wait, or to seal. */
-async function watched({ create, append, sync, note, isSealing = false }: Behaviour): Promise<Place> {
+async function watched({ create, append, sync, note, isSealing = false }: Behaviour): Promise<StorePlace> {
   const place = await placeOf(root);
   return {
     ...place,

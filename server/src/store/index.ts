@@ -29,7 +29,7 @@ import type { BlobLocation } from './location.ts';
 import { followMoved, type Locate } from './moved.ts';
 import { defaultPackThreads, Packer } from './packer.ts';
 import { placeOf } from './places/index.ts';
-import type { Place, TrashEntry } from './places/place.ts';
+import type { StorePlace, TrashEntry } from './places/place.ts';
 import { type ReadItem, readBlob, readMany, streamBlob } from './reader.ts';
 import {
   type CommittedEndsOf,
@@ -48,7 +48,7 @@ export { type BlobLocation, committedEnds, type Extent, extentsOf, parseLocation
 export type { Locate } from './moved.ts';
 export type { StoredBlob } from './pending-blob.ts';
 export { inspectPlace as inspectStore } from './places/index.ts';
-export type { Place, PlaceFacts as StoreFacts, TrashEntry } from './places/place.ts';
+export type { PlaceFacts as StoreFacts, StorePlace, TrashEntry } from './places/place.ts';
 export type { ReadItem } from './reader.ts';
 export type { CommittedEndsOf, LostBytes, RecoveryReport } from './recovery.ts';
 export type { SegmentBlock, SegmentUse } from './segments.ts';
@@ -128,7 +128,7 @@ export interface PackStore {
  * Opens the store at a folder path or `file:` URL, and creates the folder if needed. Refuses other schemes with an Error that says so. Tests give a
  * `Place` instead, to watch what is written.
  */
-export async function openStore(where: string | Place, options: StoreOptions = {}): Promise<PackStore> {
+export async function openStore(where: string | StorePlace, options: StoreOptions = {}): Promise<PackStore> {
   const place = typeof where === 'string' ? await placeOf(where, options) : where;
   const cache = new BlockCache(place, options.cacheBytes ?? 32 * 1024 * 1024);
   const idle: OpenSegment[] = [];

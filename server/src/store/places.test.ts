@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { segmentName } from './location.ts';
 import { places } from './places/index.ts';
-import type { Place } from './places/place.ts';
+import type { StorePlace } from './places/place.ts';
 
 /** How a test opens a new place of each kind; a kind without an entry fails. */
 const addresses: Record<string, (root: string) => string> = { folder: (root) => pathToFileURL(root).href };
@@ -15,7 +15,7 @@ for (const member of places) {
   describe(member.name, () => {
     let root: string;
     let address: string;
-    let place: Place;
+    let place: StorePlace;
 
     beforeEach(async () => {
       root = await mkdtemp(join(tmpdir(), 'assay-place-'));

@@ -8,7 +8,7 @@ import { type BlockCache, requireBytes } from './block-cache.ts';
 import { CorruptBlob, withDigest } from './corruption.ts';
 import { type BlobLocation, compareLocations, type Extent, extentsOf, parseLocation } from './location.ts';
 import { type Locate, movedTo } from './moved.ts';
-import type { Place } from './places/place.ts';
+import type { StorePlace } from './places/place.ts';
 
 /** `readMany` returns larger blobs as streams. */
 const MAX_BYTES_AT_ONCE = 16 * 1024 * 1024;
@@ -24,7 +24,7 @@ export type ReadItem =
   | { type: 'error'; location: BlobLocation; error: Error };
 
 export async function readBlob(
-  place: Place,
+  place: StorePlace,
   cache: BlockCache,
   location: BlobLocation,
   locate?: Locate,
@@ -39,7 +39,7 @@ export async function readBlob(
   }
 }
 
-async function readAt(place: Place, cache: BlockCache, location: BlobLocation): Promise<Uint8Array> {
+async function readAt(place: StorePlace, cache: BlockCache, location: BlobLocation): Promise<Uint8Array> {
   try {
     const bytes = isRun(location) ? await readRun(place, cache, location) : await readShared(cache, location);
     checkDigest(hash('sha256', bytes), location);
@@ -49,13 +49,13 @@ async function readAt(place: Place, cache: BlockCache, location: BlobLocation): 
   }
 }
 
-export function streamBlob(place: Place, cache: BlockCache, location: BlobLocation, locate?: Locate): Readable {
+export function streamBlob(place: StorePlace, cache: BlockCache, location: BlobLocation, locate?: Locate): Readable {
   parseLocation(location);
   return Readable.from(checkedPieces(place, cache, location, locate), { objectMode: false, highWaterMark: 256 * 1024 });
 }
 
 export async function* readMany(
-  place: Place,
+  place: StorePlace,
   cache: BlockCache,
   locations: Iterable<BlobLocation>,
   { signal, locate }: { signal?: AbortSignal; locate?: Locate } = {},
@@ -115,7 +115,7 @@ async function readShared(cache: BlockCache, location: BlobLocation): Promise<Ui
   return bytes;
 }
 
-async function readRun(place: Place, cache: BlockCache, location: BlobLocation): Promise<Uint8Array> {
+async function readRun(place: StorePlace, cache: BlockCache, location: BlobLocation): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafeSlow(location.sizeBytes);
   let filled = 0;
   for await (const piece of piecesOf(place, cache, location)) {
@@ -126,7 +126,7 @@ async function readRun(place: Place, cache: BlockCache, location: BlobLocation):
 }
 
 async function* checkedPieces(
-  place: Place,
+  place: StorePlace,
   cache: BlockCache,
   location: BlobLocation,
   locate: Locate | undefined,
@@ -160,7 +160,7 @@ async function* piecesFrom(pieces: AsyncIterable<Uint8Array>, skipped: number): 
 }
 
 /** The blob's bytes in pieces: exactly as many as the location says, or a CorruptBlob. */
-async function* piecesOf(place: Place, cache: BlockCache, location: BlobLocation): AsyncGenerator<Uint8Array> {
+async function* piecesOf(place: StorePlace, cache: BlockCache, location: BlobLocation): AsyncGenerator<Uint8Array> {
   if (!isRun(location)) {
     yield await readShared(cache, location);
     return;
@@ -202,7 +202,7 @@ async function* unpackedAhead(
 }
 
 /** The compressed blocks of a run, read through a window. */
-async function* blocksOf(place: Place, extent: Extent): AsyncGenerator<RawBlock> {
+async function* blocksOf(place: StorePlace, extent: Extent): AsyncGenerator<RawBlock> {
   const { segment, blockOffset, blockLength } = extent;
   const end = blockOffset + blockLength;
   for (let offset = blockOffset; offset < end; ) {

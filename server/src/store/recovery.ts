@@ -2,7 +2,7 @@
 // the ends that they had handed out; index.ts explains why this is safe.
 import { SEGMENT_HEADER } from './block.ts';
 import { ownerOf } from './location.ts';
-import type { Place, SegmentListing, TrashEntry } from './places/place.ts';
+import type { SegmentListing, StorePlace, TrashEntry } from './places/place.ts';
 
 /** The end of the last committed byte of the given segments. The answer lacks segments that no row names. */
 export type CommittedEndsOf = (segments: string[]) => Promise<ReadonlyMap<string, number>>;
@@ -29,7 +29,7 @@ const GRACE_MS = 15 * 60_000;
 const TRASH_MS = 24 * 60 * 60_000;
 
 export async function recover(
-  place: Place,
+  place: StorePlace,
   committedEndsOf: CommittedEndsOf,
   { graceMs = GRACE_MS }: { graceMs?: number } = {},
 ): Promise<RecoveryReport> {
@@ -60,7 +60,7 @@ export async function recover(
 }
 
 async function takeOutRest(
-  place: Place,
+  place: StorePlace,
   owner: string,
   abandoned: readonly SegmentListing[],
   ends: ReadonlyMap<string, number>,
@@ -80,7 +80,7 @@ async function takeOutRest(
 }
 
 async function putBackNamed(
-  place: Place,
+  place: StorePlace,
   entry: TrashEntry,
   committedBytes: number,
   report: RecoveryReport,
@@ -91,7 +91,7 @@ async function putBackNamed(
 }
 
 /** Deletes what has been in the trash for a day, or everything. Returns the number of freed bytes. */
-export async function emptyTrash(place: Place, { isAll = false } = {}): Promise<number> {
+export async function emptyTrash(place: StorePlace, { isAll = false } = {}): Promise<number> {
   const entries = await place.trash();
   if (entries.length === 0) return 0;
   // Reading the clock of the place needs a write, which a full disk cannot do.
@@ -106,7 +106,7 @@ export async function emptyTrash(place: Place, { isAll = false } = {}): Promise<
 }
 
 /** Those segments named by rows that are too short or missing. */
-export async function findLostBytes(place: Place, ends: ReadonlyMap<string, number>): Promise<LostBytes[]> {
+export async function findLostBytes(place: StorePlace, ends: ReadonlyMap<string, number>): Promise<LostBytes[]> {
   const sizes = new Map((await place.list()).map(({ segment, sizeBytes }) => [segment, sizeBytes]));
   return [...ends]
     .map(([segment, committedBytes]) => ({ segment, sizeBytes: sizes.get(segment) ?? 0, committedBytes }))
@@ -114,7 +114,7 @@ export async function findLostBytes(place: Place, ends: ReadonlyMap<string, numb
 }
 
 /** Reads owners with notes first, then leases: an owner takes its lease before it creates a segment, so an owner without one is dead. */
-async function deadOwners(place: Place): Promise<Set<string>> {
+async function deadOwners(place: StorePlace): Promise<Set<string>> {
   const owners = new Set([...(await place.notedOwners()), ...(await place.owners())]);
   const dead = new Set<string>();
   for (const owner of owners) if ((await place.ownerState(owner)) === 'dead') dead.add(owner);

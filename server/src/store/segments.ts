@@ -2,7 +2,7 @@
 import { BLOCK_HEADER_BYTES, parseBlockHeader, SEGMENT_HEADER } from './block.ts';
 import { CorruptBlob } from './corruption.ts';
 import { ownerOf } from './location.ts';
-import type { Place } from './places/place.ts';
+import type { StorePlace } from './places/place.ts';
 import type { OpenSegment, PackWriter } from './writer.ts';
 
 export interface SegmentBlock {
@@ -14,7 +14,7 @@ export interface SegmentBlock {
 export type SegmentUse = 'free' | 'mine' | 'elsewhere';
 
 export async function useOfSegment(
-  place: Place,
+  place: StorePlace,
   { idle, writers }: { idle: OpenSegment[]; writers: ReadonlySet<PackWriter> },
   segment: string,
 ): Promise<SegmentUse> {
@@ -30,7 +30,7 @@ export async function useOfSegment(
 
 /** Follows the headers. What begins no block ends the list: those bytes are `strayBytes`. */
 export async function blocksOfSegment(
-  place: Place,
+  place: StorePlace,
   segment: string,
 ): Promise<{ blocks: SegmentBlock[]; strayBytes: number }> {
   const sizeBytes = (await place.list()).find((one) => one.segment === segment)?.sizeBytes ?? 0;
@@ -45,7 +45,7 @@ export async function blocksOfSegment(
   return { blocks, strayBytes: Math.max(0, sizeBytes - offset) };
 }
 
-async function lengthOfBlock(place: Place, segment: string, offset: number): Promise<number | undefined> {
+async function lengthOfBlock(place: StorePlace, segment: string, offset: number): Promise<number | undefined> {
   const header = await place.read(segment, offset, BLOCK_HEADER_BYTES);
   if (!header || header.length < BLOCK_HEADER_BYTES) return undefined;
   try {

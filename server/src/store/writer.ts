@@ -10,7 +10,7 @@ import { committedEnds, segmentName } from './location.ts';
 import { digestsOfBlob } from './pack-content.ts';
 import type { Packer } from './packer.ts';
 import { extend, newBlob, type PendingBlob, type StoredBlob, storedBlob } from './pending-blob.ts';
-import type { Place, SegmentSink } from './places/place.ts';
+import type { SegmentSink, StorePlace } from './places/place.ts';
 import { giveBack, noteSpent } from './spent-memory.ts';
 
 /** Bytes of content that is being packed or waits for the disk. */
@@ -25,7 +25,7 @@ export interface OpenSegment {
 }
 
 export interface WriterOptions {
-  place: Place;
+  place: StorePlace;
   /** Segments that earlier writers of the store left open for the next one. */
   idle: OpenSegment[];
   /** The store's open writers, so that it can close them. */
@@ -345,9 +345,9 @@ export class PackWriter {
   }
 }
 
-const sequences = new WeakMap<Place, number>();
+const sequences = new WeakMap<StorePlace, number>();
 
-function nextSegmentName(place: Place): string {
+function nextSegmentName(place: StorePlace): string {
   const sequence = (sequences.get(place) ?? 0) + 1;
   sequences.set(place, sequence);
   return segmentName(place.owner, sequence);

@@ -1,6 +1,6 @@
 // One field for each kind of decision that can count for what it was not made on.
 import { Select, Stack } from '@mantine/core';
-import { type Mode, type ProjectMode, type Subject, subjects, WORDS } from './queries.ts';
+import { type CarrySubject, type Mode, type ProjectMode, subjects, WORDS } from './queries.ts';
 
 const MODES: { value: Mode; label: string }[] = [
   { value: 'APPLY', label: 'Applied: it counts by itself' },
@@ -10,9 +10,9 @@ const MODES: { value: Mode; label: string }[] = [
 const IN_WORDS: Record<Mode, string> = { APPLY: 'applied', PROPOSE: 'proposed', NEVER: 'off' };
 
 interface FieldsProps {
-  inputProps: (subject: Subject) => object;
+  inputProps: (subject: CarrySubject) => object;
   /** Settings of the installation, which a project may follow. */
-  ofSite?: Record<Subject, Mode>;
+  ofSite?: Record<CarrySubject, Mode>;
   isDisabled?: boolean;
 }
 

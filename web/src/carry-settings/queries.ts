@@ -5,13 +5,13 @@ import type { CarrySettings, ProjectCarrySettings } from '../api/models.ts';
 import { ASKED_ONCE } from '../api/query-client.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 
-export type Mode = CarrySettings[Subject];
-export type ProjectMode = ProjectCarrySettings[Subject];
+export type Mode = CarrySettings[CarrySubject];
+export type ProjectMode = ProjectCarrySettings[CarrySubject];
 export const subjects = ['unchangedBytes', 'sameEvidence', 'versionBump'] as const;
-export type Subject = (typeof subjects)[number];
+export type CarrySubject = (typeof subjects)[number];
 
 /** What each subject means, in words. */
-export const WORDS: Record<Subject, { label: string; description: string }> = {
+export const WORDS: Record<CarrySubject, { label: string; description: string }> = {
   unchangedBytes: {
     label: 'Files with the same contents',
     description: 'A reviewed file that lies in another place, or has another name, with the same bytes.',
@@ -48,7 +48,7 @@ export function useSaveSiteCarry(shown: Versioned) {
   const queryClient = useQueryClient();
   const saveOver = useSaveOver(shown, MEMBERS);
   return useMutation({
-    mutationFn: (change: Partial<Record<Subject, Mode>>) =>
+    mutationFn: (change: Partial<Record<CarrySubject, Mode>>) =>
       saveOver(change, (body) => bodyOf(api.PUT('/carrySettings', { body }))),
     // Projects may follow the installation.
     onSuccess: () => queryClient.invalidateQueries(),
@@ -59,7 +59,7 @@ export function useSaveProjectCarry(projectId: number, shown: Versioned) {
   const queryClient = useQueryClient();
   const saveOver = useSaveOver(shown, MEMBERS);
   return useMutation({
-    mutationFn: (change: Partial<Record<Subject, ProjectMode>>) =>
+    mutationFn: (change: Partial<Record<CarrySubject, ProjectMode>>) =>
       saveOver(change, (body) =>
         bodyOf(api.PUT('/projects/{projectId}/carrySettings', { params: { path: { projectId } }, body })),
       ),

@@ -1,7 +1,7 @@
 // After several quick decisions the list is fetched again, whichever answer comes last.
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { type Decision, decisionMutation } from './queries.ts';
+import { decisionMutation, type UserDecision } from './queries.ts';
 
 const PROJECT = 3;
 
@@ -28,7 +28,8 @@ function openPage() {
   const mutation = decisionMutation(
     queryClient,
     PROJECT,
-    (inventoryId: number, _decision: Decision) => new Promise((resolve) => answers.set(inventoryId, () => resolve({}))),
+    (inventoryId: number, _decision: UserDecision) =>
+      new Promise((resolve) => answers.set(inventoryId, () => resolve({}))),
   );
   return {
     listsFetched: () => listsFetched,

@@ -30,7 +30,7 @@ import { openChangeComponent, openDeleteItem } from './item-forms.tsx';
 import { ItemHistory } from './item-history.tsx';
 import { ItemNotes, notesKey } from './item-notes.tsx';
 import { ItemVulnerabilities } from './item-vulnerabilities.tsx';
-import { type Decision, itemQuery } from './queries.ts';
+import { itemQuery, type UserDecision } from './queries.ts';
 import type { Review } from './review.ts';
 import { type ItemTab, itemTabIn } from './search.ts';
 
@@ -167,7 +167,7 @@ const STATUSES = [
  */
 function Decisions({ item, onDecide }: { item: InventoryItem; onDecide: Review['decide'] }) {
   const may = useMay();
-  const decide = (decision: Decision) => onDecide({ inventoryId: item.id, name: item.name }, decision);
+  const decide = (decision: UserDecision) => onDecide({ inventoryId: item.id, name: item.name }, decision);
   const { isPublished } = item;
   return (
     <>

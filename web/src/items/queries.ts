@@ -8,7 +8,7 @@ import type {
   InventoryRow,
   ItemChange,
   LinkedItem,
-  Decision as StandingDecision,
+  UserDecision as StandingDecision,
 } from '../api/models.ts';
 import { notifyDecided } from '../bulk/done.tsx';
 import { WINDOW_LINES } from '../codebase/queries.ts';
@@ -136,7 +136,7 @@ export function decisionsQuery(inventoryId: number) {
 }
 
 /** The decisions that users make about an item. */
-export type Decision = { reviewStatus: ReviewStatus } | { isPublished: boolean };
+export type UserDecision = { reviewStatus: ReviewStatus } | { isPublished: boolean };
 
 export interface DecidedItem {
   inventoryId: number;
@@ -153,10 +153,10 @@ const DECISIONS = ['inventory decision'];
 const answered = new WeakSet<object>();
 
 interface Deciding extends DecidedItem {
-  decision: Decision;
+  decision: UserDecision;
 }
 
-export function useDecide(): (item: DecidedItem, decision: Decision) => void {
+export function useDecide(): (item: DecidedItem, decision: UserDecision) => void {
   const { mutate } = useMutation(decisionMutation(useQueryClient(), useProjectId()));
   return (item, decision) => mutate({ ...item, decision });
 }
@@ -218,7 +218,10 @@ export function decisionMutation(
   });
 }
 
-type SendDecision = (inventoryId: number, decision: Decision) => Promise<Pick<BulkOutcome, 'undoToken'> | undefined>;
+type SendDecision = (
+  inventoryId: number,
+  decision: UserDecision,
+) => Promise<Pick<BulkOutcome, 'undoToken'> | undefined>;
 
 /** The decision about many items, with one: so it can be undone. What a person decides about one item overrules the policy. */
 const send =
@@ -235,17 +238,17 @@ const send =
     return data;
   };
 
-function actionOf(decision: Decision) {
+function actionOf(decision: UserDecision) {
   if ('isPublished' in decision) return decision.isPublished ? ('PUBLISH' as const) : ('RECALL' as const);
   return ({ Approved: 'APPROVE', Rejected: 'REJECT', Draft: 'TO_DRAFT' } as const)[decision.reviewStatus];
 }
 
-function decidedText(decision: Decision): string {
+function decidedText(decision: UserDecision): string {
   if ('isPublished' in decision) return decision.isPublished ? 'was published' : 'was recalled';
   return { Approved: 'was approved', Rejected: 'was rejected', Draft: 'was set to draft' }[decision.reviewStatus];
 }
 
-function refusedText(decision: Decision): string {
+function refusedText(decision: UserDecision): string {
   if ('isPublished' in decision) return decision.isPublished ? 'was not published' : 'was not recalled';
   const words = { Approved: 'was not approved', Rejected: 'was not rejected', Draft: 'was not set to draft' };
   return words[decision.reviewStatus];

@@ -8,16 +8,16 @@ import { notifyDone } from '../elements/notify.ts';
 import { isPlainKey } from '../elements/plain-key.ts';
 import { useIsLocked, useMay } from '../project/queries.ts';
 import type { TableHandle } from '../table/data-table.tsx';
-import type { Choice } from '../table/moving.ts';
+import type { MoveChoice } from '../table/moving.ts';
 import type { ItemRows } from './item-rows.ts';
 import { type GroupRow, isGroup, type ListRow } from './list-queries.ts';
-import { type DecidedItem, type Decision, itemQuery, useDecide } from './queries.ts';
+import { type DecidedItem, itemQuery, type UserDecision, useDecide } from './queries.ts';
 import type { InventorySearch } from './search.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/inventory');
 
 interface DecidingKey {
-  decision: Decision;
+  decision: UserDecision;
   /** The same decision about marked items. */
   bulk: BulkAction;
   action: string;
@@ -47,9 +47,9 @@ const KEYS: Record<string, DecidingKey> = {
 };
 
 export interface Review {
-  choose: (row: ListRow, choice: Choice) => void;
+  choose: (row: ListRow, choice: MoveChoice) => void;
   /** Rejecting asks for a reason first. The list stays at the item, unless it leaves the list. */
-  decide: (item: DecidedItem, decision: Decision) => void;
+  decide: (item: DecidedItem, decision: UserDecision) => void;
 }
 
 interface After {
@@ -102,7 +102,7 @@ export function useReview(
     else goTo(next);
   };
   /** The next row that waits for a decision. A row that leaves the list gives its place to `successor`, the row that follows it. */
-  const goOnAfter = (item: DecidedItem, decision: Decision, { successor, isByKey }: After) => {
+  const goOnAfter = (item: DecidedItem, decision: UserDecision, { successor, isByKey }: After) => {
     const filter = search();
     if (filter.item !== item.inventoryId) return;
     const at = indexOf(filter.item);
@@ -116,7 +116,7 @@ export function useReview(
   /** The rows change while the user writes a reason. */
   const latest = useRef(goOnAfter);
   latest.current = goOnAfter;
-  const decide = (item: DecidedItem, decision: Decision, isByKey = false) => {
+  const decide = (item: DecidedItem, decision: UserDecision, isByKey = false) => {
     const at = indexOf(item.inventoryId);
     const next = at === undefined ? undefined : neighbour(items, at, search());
     const successor = next === undefined ? undefined : items.rowAt(next);

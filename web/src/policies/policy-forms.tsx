@@ -13,8 +13,8 @@ import { PolicyPreview } from './policy-preview.tsx';
 import {
   type Exploitation,
   type PolicyInput,
+  type PolicySeverity,
   policyQuery,
-  type Severity,
   useChangePolicy,
   useCreatePolicy,
   useDeletePolicy,
@@ -316,7 +316,7 @@ function inputOf(values: Values): PolicyInput {
       vulnerabilities: {
         approveOnlyWithoutVulnerabilities: values.approveOnlyWithoutVulnerabilities,
         ...(rejectScoreAbove === '' ? {} : { rejectScoreAbove: Number(rejectScoreAbove) }),
-        ...(rejectSeverityFrom === null ? {} : { rejectSeverityFrom: rejectSeverityFrom as Severity }),
+        ...(rejectSeverityFrom === null ? {} : { rejectSeverityFrom: rejectSeverityFrom as PolicySeverity }),
         rejectExploited: values.rejectExploited,
         ...(rejectEpssPercent === '' ? {} : { rejectEpssFrom: Number(rejectEpssPercent) / 100 }),
         ...(point === null ? {} : { rejectSsvcExploitationFrom: point as Exploitation }),

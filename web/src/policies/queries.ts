@@ -40,10 +40,10 @@ export async function tryRules(body: Trial) {
   return (await bodyOf(api.POST('/policies/preview', { body }))).data;
 }
 
-export type Decision = PolicyRules['licenses'][number]['decision'];
+export type LicenseDecision = PolicyRules['licenses'][number]['decision'];
 export type Exploitation = NonNullable<VulnerabilityInput['rejectSsvcExploitationFrom']>;
 export type WhenNotCompared = NonNullable<VulnerabilityInput['whenNotCompared']>;
-export type Severity = NonNullable<VulnerabilityInput['rejectSeverityFrom']>;
+export type PolicySeverity = NonNullable<VulnerabilityInput['rejectSeverityFrom']>;
 
 interface VulnerabilityInput {
   approveOnlyWithoutVulnerabilities: boolean;

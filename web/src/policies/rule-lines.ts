@@ -1,7 +1,7 @@
 // Converts rules of a policy to and from text, one rule per line. A range of versions may follow a component. Pure
 // functions.
 import type { ComponentRule, LicenseRule } from '../api/models.ts';
-import type { Decision } from './queries.ts';
+import type { LicenseDecision } from './queries.ts';
 
 const ALL_VERSIONS = '*';
 
@@ -11,7 +11,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-export function licenseLines(rules: readonly LicenseRule[], decision: Decision): string {
+export function licenseLines(rules: readonly LicenseRule[], decision: LicenseDecision): string {
   return rules
     .filter((rule) => rule.decision === decision)
     .map(({ license }) => license)
@@ -25,7 +25,7 @@ export function licenseRules(approved: string, rejected: string): LicenseRule[] 
   ];
 }
 
-export function componentLines(rules: readonly ComponentRule[], decision: Decision): string {
+export function componentLines(rules: readonly ComponentRule[], decision: LicenseDecision): string {
   return rules
     .filter((rule) => rule.decision === decision)
     .map(({ component, versions }) => (versions === ALL_VERSIONS ? component : `${component} ${versions}`))

@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { componentQuery, componentsQuery, foundLicensesQuery } from '../choices/library-queries.ts';
 import classes from './policies.module.css';
-import type { Decision } from './queries.ts';
+import type { LicenseDecision } from './queries.ts';
 
 const TYPING_MS = 250;
 const MOST_VERSIONS = 200;
 
 interface PickerProps {
   /** `rule` is a line of the field for this decision. */
-  onAdd: (rule: string, decision: Decision) => void;
+  onAdd: (rule: string, decision: LicenseDecision) => void;
 }
 
 export function LicenseRulePicker({ onAdd }: PickerProps) {
@@ -109,7 +109,7 @@ export function ComponentRulePicker({ onAdd }: PickerProps) {
   );
 }
 
-function AddButtons({ what, onAdd }: { what: string | null; onAdd: (decision: Decision) => void }) {
+function AddButtons({ what, onAdd }: { what: string | null; onAdd: (decision: LicenseDecision) => void }) {
   return (
     <Group gap={6}>
       <Button variant="default" size="compact-sm" disabled={what === null} onClick={() => onAdd('APPROVED')}>

@@ -16,7 +16,7 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import classes from './data-table.module.css';
-import { type Choice, ROW_PX, useMove } from './moving.ts';
+import { type MoveChoice, ROW_PX, useMove } from './moving.ts';
 
 /** The head stays above the rows, so the last visible row ends this much higher. */
 const HEAD_PX = 31;
@@ -54,7 +54,7 @@ export interface DataTableProps<Row> {
    * not visible.
    */
   selectedAt?: number;
-  onSelect?: (row: Row, choice: Choice) => void;
+  onSelect?: (row: Row, choice: MoveChoice) => void;
   /** Enter or double click. */
   onOpen?: (row: Row) => void;
   /** Called with the visible rows, so that their pages can be fetched. */

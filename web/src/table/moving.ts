@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 /** The height of a row of one line. */
 export const ROW_PX = 32;
 
-export interface Choice {
+export interface MoveChoice {
   index: number;
   /** The address changes only after a pause, because a user who moves by keyboard does not stop at each row. */
   isByKey: boolean;
@@ -13,7 +13,7 @@ export interface Choice {
 interface Moving<Row> {
   count: number;
   rowAt: (index: number) => Row | undefined;
-  onSelect?: (row: Row, choice: Choice) => void;
+  onSelect?: (row: Row, choice: MoveChoice) => void;
   onOpen?: (row: Row) => void;
   idOf: (row: Row) => string | number;
   selectedId: string | number | undefined;
@@ -46,7 +46,7 @@ export function useMove<Row>({
     const at = sent.current.findIndex(({ row }) => idOf(row) === selectedId);
     sent.current = at < 0 ? [] : sent.current.slice(at + 1);
   }, [selectedId]);
-  const select = (row: Row, choice: Choice) => {
+  const select = (row: Row, choice: MoveChoice) => {
     awaited.current = undefined;
     chosen.current = { row, index: choice.index };
     if (sent.current.length > 0 || idOf(row) !== selectedId) sent.current.push({ row, index: choice.index });

@@ -19,7 +19,7 @@ import {
   labelStatement,
   own,
   type Problems,
-  type Reading,
+  type ReadingContext,
   recordsOf,
   textField,
   textsOf,
@@ -41,7 +41,7 @@ export const csaf: AdvisoryMember = {
   read: (document, reading) => readDocument(document as Fields, reading),
 };
 
-function readDocument(root: Fields, reading: Reading): void {
+function readDocument(root: Fields, reading: ReadingContext): void {
   const { problems } = reading;
   const document = fieldsOf(root, 'document', problems);
   const tracking = fieldsOf(document, 'tracking', problems);
@@ -60,7 +60,7 @@ function readVulnerability(
   fields: Fields,
   head: { id: string; publisher: string; published: string | null; modified: string | null; label: string },
   products: CsafProducts,
-  { problems, emit }: Reading,
+  { problems, emit }: ReadingContext,
 ): void {
   const cve = textField(fields, 'cve', problems);
   const ids = recordsOf(fields, 'ids', problems).map((one) => textField(one, 'text', problems));

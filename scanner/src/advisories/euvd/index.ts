@@ -13,7 +13,7 @@ import {
   own,
   type Problems,
   quoted,
-  type Reading,
+  type ReadingContext,
   recordsOf,
   textField,
   vectorStatement,
@@ -47,7 +47,7 @@ function isRecord(fields: Fields): boolean {
   return own(fields, 'enisaUuid') !== undefined || /^EUVD-\d/.test(String(own(fields, 'id')));
 }
 
-function readRecord(row: Fields, { problems, emit }: Reading): void {
+function readRecord(row: Fields, { problems, emit }: ReadingContext): void {
   const id = identifierField(row, 'id', problems);
   if (id === '') return;
   const aliases = linesOf(row, 'aliases', problems).filter((one) => isIdentifier(one) && one !== id);

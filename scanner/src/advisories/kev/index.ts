@@ -7,7 +7,7 @@ import {
   isFields,
   isIdentifier,
   own,
-  type Reading,
+  type ReadingContext,
   recordsOf,
   textField,
   textsOf,
@@ -41,7 +41,7 @@ export const euKev: AdvisoryMember = {
   },
 };
 
-function readCisa(row: Fields, { problems, emit }: Reading): void {
+function readCisa(row: Fields, { problems, emit }: ReadingContext): void {
   const id = identifierField(row, 'cveID', problems);
   if (id === '') return;
   emit({
@@ -58,7 +58,7 @@ function readCisa(row: Fields, { problems, emit }: Reading): void {
   });
 }
 
-function readEnisa(row: Fields, { problems, emit }: Reading): void {
+function readEnisa(row: Fields, { problems, emit }: ReadingContext): void {
   const id = identifierField(row, 'cveID', problems);
   if (id === '') return;
   const types = textsOf(row, 'exploitationType', problems).map((one) => one.toLowerCase());

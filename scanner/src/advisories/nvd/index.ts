@@ -11,7 +11,7 @@ import {
   isFields,
   own,
   type Problems,
-  type Reading,
+  type ReadingContext,
   recordsOf,
   textField,
   timeField,
@@ -35,7 +35,7 @@ export const nvd: AdvisoryMember = {
   },
 };
 
-function readEntry(entry: Fields, { problems, emit }: Reading): void {
+function readEntry(entry: Fields, { problems, emit }: ReadingContext): void {
   const id = identifierField(entry, 'id', problems);
   if (id === '') return;
   const isRejected = /^reject/i.test(textField(entry, 'vulnStatus', problems));

@@ -28,7 +28,7 @@ import {
   own,
   type Problems,
   quoted,
-  type Reading,
+  type ReadingContext,
   recordsOf,
   textField,
   textsOf,
@@ -61,7 +61,7 @@ function isWithdrawn(document: Fields): boolean {
   return own(document, 'withdrawn') !== undefined && own(document, 'modified') !== undefined;
 }
 
-function readOsv(record: Fields, { problems, emit }: Reading): void {
+function readOsv(record: Fields, { problems, emit }: ReadingContext): void {
   const id = identifierField(record, 'id', problems);
   if (id === '') return;
   const written = recordsOf(record, 'affected', problems);

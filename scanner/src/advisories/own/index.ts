@@ -13,7 +13,7 @@ import {
   own as ownField,
   type Problems,
   quoted,
-  type Reading,
+  type ReadingContext,
   recordsOf,
   textField,
   textsOf,
@@ -40,7 +40,7 @@ function recordsLook(list: unknown[]): boolean {
   return list.every((one) => isFields(one) && ownField(one, 'packages') !== undefined);
 }
 
-function readAdvisory(record: Fields, { problems, emit }: Reading): void {
+function readAdvisory(record: Fields, { problems, emit }: ReadingContext): void {
   const id = identifierField(record, 'id', problems);
   if (id === '') return;
   const vector = textField(record, 'vector', problems);

@@ -9,7 +9,7 @@ import {
   own,
   type Problems,
   quoted,
-  type Reading,
+  type ReadingContext,
   textField,
   textsOf,
 } from '../reading.ts';
@@ -27,7 +27,7 @@ export const php: AdvisoryMember = {
   read: (document, reading) => readAdvisory(document as Fields, reading),
 };
 
-function readAdvisory(record: Fields, { path, problems, emit }: Reading): void {
+function readAdvisory(record: Fields, { path, problems, emit }: ReadingContext): void {
   const written = textField(record, 'reference', problems).slice('composer://'.length);
   const title = textField(record, 'title', problems);
   const link = textField(record, 'link', problems);

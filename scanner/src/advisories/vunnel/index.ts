@@ -15,7 +15,7 @@ import {
   own,
   type Problems,
   quoted,
-  type Reading,
+  type ReadingContext,
   recordsOf,
   textField,
   timeField,
@@ -41,7 +41,7 @@ export const vunnel: AdvisoryMember = {
   },
 };
 
-function readDistribution(entry: Fields, { problems, emit }: Reading): void {
+function readDistribution(entry: Fields, { problems, emit }: ReadingContext): void {
   const name = textField(entry, 'Name', problems);
   const id = `${textField(entry, 'NamespaceName', problems)}:${name}`.replace(/[^\w.:@+-]+/g, '-');
   if (!isIdentifier(name) || !isIdentifier(id)) {
@@ -111,7 +111,7 @@ function upTo(version: string): VersionRange {
   return { kind: 'ECOSYSTEM', repo: '', events };
 }
 
-function readGithub(entry: Fields, { problems, emit }: Reading): void {
+function readGithub(entry: Fields, { problems, emit }: ReadingContext): void {
   const id = textField(entry, 'ghsaId', problems);
   if (!isIdentifier(id)) {
     problems.add(`"ghsaId" is ${quoted(id)}, but must be the name of an advisory; the record was left out.`);

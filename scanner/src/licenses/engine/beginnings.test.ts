@@ -1,9 +1,9 @@
 // Compares the places of beginnings with those that a byte-by-byte check finds.
 import { describe, expect, it } from 'vitest';
-import { type Beginning, bytesOf, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from './beginnings.ts';
+import { bytesOf, createPlaceFinder, type FirstBytes, PIECE_BYTES, type PlaceFinder } from './beginnings.ts';
 
 describe('beginnings', () => {
-  const BEGINNINGS: Beginning[] = [
+  const BEGINNINGS: FirstBytes[] = [
     ['pP', 'yY', 'rR \n'],
     ['\xa9', '', ''],
     ['(', ' cC', 'cC )'],

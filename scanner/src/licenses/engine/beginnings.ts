@@ -2,7 +2,7 @@
 // most places, two bytes together decide.
 
 /** The possible bytes at the first, second and third place, as latin1 text; '' is any byte. */
-export type Beginning = readonly [first: string, second: string, third: string];
+export type FirstBytes = readonly [first: string, second: string, third: string];
 
 /** Finds where something may begin. */
 export interface PlaceFinder {
@@ -19,7 +19,7 @@ export const PIECE_BYTES = 1 << 16;
 /** Beginnings in the same group share a bit and can be confused with each other. */
 const GROUPS = 32;
 
-export function createPlaceFinder(beginnings: readonly Beginning[]): PlaceFinder {
+export function createPlaceFinder(beginnings: readonly FirstBytes[]): PlaceFinder {
   const groups = [0, 1, 2].map((place) => {
     const table = new Uint32Array(256);
     for (const [index, beginning] of beginnings.entries())

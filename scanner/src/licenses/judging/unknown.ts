@@ -4,7 +4,7 @@
 import { readData } from '../../data-files.ts';
 import type { LicenseMatch } from '../../findings.ts';
 import { byteAt, firstOf, itemAt } from '../../items.ts';
-import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../engine/beginnings.ts';
+import { createPlaceFinder, type FirstBytes, PIECE_BYTES, type PlaceFinder } from '../engine/beginnings.ts';
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import { lineCounter } from '../engine/line-counter.ts';
 import { stretchOf } from '../reading/stretch.ts';
@@ -79,7 +79,7 @@ function readGrants(): Grammar {
 }
 
 /** Ignores case. If a word has two letters, the third byte can be any byte. */
-const beginningOf = (word: string): Beginning => {
+const beginningOf = (word: string): FirstBytes => {
   const inBothCases = (place: number) => word.charAt(place) + word.charAt(place).toUpperCase();
   return [inBothCases(0), inBothCases(1), inBothCases(2)];
 };

@@ -4,13 +4,13 @@ import { type Item, readRoleFile } from './lexicon.ts';
 import { THIS_NAME } from './signs.ts';
 
 /** Where a pattern looks. The clause is the part of the sentence that the name is in. */
-export type Place = 'clause' | 'sentence' | 'introduction' | 'previous' | 'next' | 'question' | 'answer';
+export type PatternPlace = 'clause' | 'sentence' | 'introduction' | 'previous' | 'next' | 'question' | 'answer';
 
 export interface WrittenPattern {
   role: LicenseRole;
   /** Why a match has the role: a sentence without a capital and without a full stop. `assay licenses explain` prints it. */
   why: string;
-  in?: Place[];
+  in?: PatternPlace[];
   /** Rows of classes; @ is the name. See README.md there. */
   when: string[];
   /** Classes that must not occur between the first and the last element. */
@@ -35,7 +35,7 @@ interface Element {
 
 export interface Pattern extends WrittenPattern {
   rows: Element[][];
-  places: readonly Place[];
+  places: readonly PatternPlace[];
 }
 
 /** Most words from one element to the next, by the sign before the latter. */

@@ -7,7 +7,7 @@ import { isOtherEntry } from './changelogs.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
 import { type Item, lexicon } from './lexicon.ts';
 import { passages } from './passage.ts';
-import { occurs, type Pattern, type Place, patterns, type View, viewOf } from './patterns.ts';
+import { occurs, type Pattern, type PatternPlace, patterns, type View, viewOf } from './patterns.ts';
 import type { Passage } from './shapes.ts';
 import { THIS_NAME } from './signs.ts';
 import { roleOfPlace, roleOfTag } from './structure.ts';
@@ -144,7 +144,7 @@ const OVERRULED: ReadonlySet<LicenseRole> = new Set(['other-work', 'thanks', 'co
 function ofSubject<T extends Verdict | undefined>(
   bytes: Uint8Array,
   verdict: T,
-  views: (place: Place) => View | undefined,
+  views: (place: PatternPlace) => View | undefined,
   passage: Passage,
 ): Verdict | T {
   if (verdict && verdict.role !== 'grants' && !OVERRULED.has(verdict.role)) return verdict;
@@ -181,11 +181,11 @@ function questions(): RegExp {
 const LONGEST_DENIAL = 14;
 
 /** The items of each place, made when a pattern first asks for them. */
-function viewsOf(passage: Passage): (place: Place) => View | undefined {
+function viewsOf(passage: Passage): (place: PatternPlace) => View | undefined {
   const itemsOf = (text: string) => lexicon().itemsOf(text, passage.language);
-  const made = new Map<Place, View | undefined>();
+  const made = new Map<PatternPlace, View | undefined>();
   const isQuestion = questions().test(passage.sentence.trim());
-  const make = (place: Place): readonly Item[] | undefined => {
+  const make = (place: PatternPlace): readonly Item[] | undefined => {
     if (place === 'sentence') return itemsOf(passage.sentence);
     if (place === 'clause') return isQuestion ? undefined : clauseOf(withJoinedNames(view('sentence')?.items ?? []));
     if (place === 'question') return isQuestion ? view('sentence')?.items : undefined;
@@ -200,7 +200,7 @@ function viewsOf(passage: Passage): (place: Place) => View | undefined {
     const next = itemsOf(passage.next);
     return next.length > LONGEST_DENIAL ? next.slice(0, LONGEST_DENIAL) : next;
   };
-  const view = (place: Place): View | undefined => {
+  const view = (place: PatternPlace): View | undefined => {
     if (!made.has(place)) {
       const items = make(place);
       made.set(place, items && viewOf(items));

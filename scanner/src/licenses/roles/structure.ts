@@ -11,7 +11,7 @@ import { readRoleFile } from './lexicon.ts';
 import type { Passage } from './shapes.ts';
 import { OTHER_NAME, THIS_NAME } from './signs.ts';
 
-export interface Placed {
+export interface RoleOfPlace {
   role: LicenseRole;
   why: string;
 }
@@ -79,11 +79,11 @@ const ENTRY = 'it is the license of an entry in a list of other things';
 const LONGEST_BEFORE = 240;
 const LONGEST_BEHIND = 120;
 
-export const roleOfTag = (bytes: Uint8Array, tag: Candidate): Placed | undefined =>
+export const roleOfTag = (bytes: Uint8Array, tag: Candidate): RoleOfPlace | undefined =>
   isInString(bytes, tag) ? { role: 'tooling', why: STRING } : undefined;
 
 /** The role that code or data around a name gives it; undefined in prose, and for the license field of the file itself. */
-export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Passage): Placed | undefined {
+export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Passage): RoleOfPlace | undefined {
   const [left = '', right = ''] = passage.line.split(THIS_NAME);
   const [before, behind] = [left.slice(-LONGEST_BEFORE), right.slice(0, LONGEST_BEHIND)];
   if (isOfExcludedFiles(bytes, candidate)) return { role: 'other-work', why: EXCLUDED };
@@ -119,7 +119,7 @@ function ofField(
   candidate: Candidate,
   { line, headings }: Passage,
   { isString, isBareItem, before, behind }: Shape,
-): Placed | undefined {
+): RoleOfPlace | undefined {
   const { asserting, policyKey, licenseKey, partKey } = shapes();
   const own = KEY.exec(before)?.[1];
   if (isString && own === undefined && (asserting.test(before) || asserting.test(behind)))

@@ -1,7 +1,7 @@
 // The resource of an Erlang application, of sources (*.app.src) and of built ones (*.app).
 // Format: https://www.erlang.org/doc/apps/kernel/app.html
 import type { PackageFinding } from '../../findings.ts';
-import { type Ecosystem, manifestFindings, type Requirement } from '../shared/identity.ts';
+import { type Ecosystem, type ManifestRequirement, manifestFindings } from '../shared/identity.ts';
 import { entriesOf, fieldOf, isGroup, readErlang, termText, termTexts } from '../shared/languages/term-source.ts';
 import { type Problems, readSafely, textOf } from '../shared/problems.ts';
 
@@ -65,6 +65,6 @@ function findingsOf(
   const wanted = type === 'otp' ? termTexts(fieldOf(about, 'applications')) : [];
   const requirements = wanted
     .filter((name) => !OF_ERLANG.has(name))
-    .map((name): Requirement => ({ fullName: name, requirement: '', version: '', scope: 'runtime' }));
+    .map((name): ManifestRequirement => ({ fullName: name, requirement: '', version: '', scope: 'runtime' }));
   return manifestFindings(type, fullName === '' ? undefined : self, requirements, problems);
 }

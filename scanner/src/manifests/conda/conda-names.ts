@@ -1,11 +1,15 @@
 // Conda's notation of packages: `numpy`, `numpy>=1.2`, `numpy 1.2.3 py39_0`, `conda-forge::numpy=1.2`.
 // https://docs.conda.io/projects/conda/en/latest/user-guide/concepts/pkg-specs.html
 import type { DependencyScope, PackageDependency } from '../../findings.ts';
-import { dependencyOf, type Requirement } from '../shared/identity.ts';
+import { dependencyOf, type ManifestRequirement } from '../shared/identity.ts';
 import { type Problems, quoted } from '../shared/problems.ts';
 
 /** Undefined, with a problem, if the text is not a specification. */
-export function parseCondaSpec(written: string, scope: DependencyScope, problems: Problems): Requirement | undefined {
+export function parseCondaSpec(
+  written: string,
+  scope: DependencyScope,
+  problems: Problems,
+): ManifestRequirement | undefined {
   const [uncommented = ''] = written.split('#', 1);
   const text = uncommented.replace(/^[^\s:=<>]*::/, '').trim();
   const [, name = '', rest = ''] = /^([A-Za-z0-9_][\w.-]*)\s*(?:\[[^\]]*\])?\s*(.*)$/s.exec(text) ?? [];

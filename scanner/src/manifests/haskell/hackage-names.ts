@@ -1,13 +1,13 @@
 // Shared by the files of Haskell: requests as text, and packages followed by a revision.
 import type { DependencyScope } from '../../findings.ts';
-import type { Requirement } from '../shared/identity.ts';
+import type { ManifestRequirement } from '../shared/identity.ts';
 
 /** `base >= 4.7 && < 5`, `lib:{internal, other} ^>= 1.0`. Undefined for anything else. */
 export function hackageRequest(
   text: string,
   scope: DependencyScope,
   line: number | undefined,
-): Requirement | undefined {
+): ManifestRequirement | undefined {
   const [, name, rest = ''] = /^\s*([A-Za-z0-9][\w-]*)(?::[\w-]+|:\{[^{}]*\})?\s*(.*)$/s.exec(text) ?? [];
   if (name === undefined) return undefined;
   const requirement = rest.replace(/\s+/g, ' ').trim();

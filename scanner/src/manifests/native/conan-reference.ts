@@ -1,10 +1,10 @@
 // Reads references of Conan: `name/version@user/channel#recipe:package#revision%time`.
 // Format: https://docs.conan.io/2/reference/conanfile/attributes.html
 import type { DependencyScope } from '../../findings.ts';
-import type { Requirement } from '../shared/identity.ts';
+import type { ManifestRequirement } from '../shared/identity.ts';
 
 /** undefined for a path or another text. A range in brackets has no version. */
-export function conanRequest(written: string, scope: DependencyScope, line?: number): Requirement | undefined {
+export function conanRequest(written: string, scope: DependencyScope, line?: number): ManifestRequirement | undefined {
   const reference = written.trim().split('#')[0]?.split('%')[0] ?? '';
   const match = /^([\w.+-]{1,100})\/(\[[^\]]{0,200}\]|[^@:\s/]{1,200})(?:@([^/\s:]{1,100})\/([^\s:]{1,100}))?/.exec(
     reference,

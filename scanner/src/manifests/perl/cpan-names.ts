@@ -3,7 +3,7 @@
 
 import { isStrongerScope } from '../../dependency-scopes.ts';
 import type { DependencyScope } from '../../findings.ts';
-import type { Requirement } from '../shared/identity.ts';
+import type { ManifestRequirement } from '../shared/identity.ts';
 
 /** undefined for Perl itself. */
 export function cpanRequest(
@@ -11,7 +11,7 @@ export function cpanRequest(
   version: string,
   scope: DependencyScope,
   line: number | undefined,
-): Requirement | undefined {
+): ManifestRequirement | undefined {
   if (module === 'perl' || !/^\w+(::\w+|'\w+|-\w+)*$/.test(module)) return undefined;
   const requirement = version === '0' ? '' : version;
   // A bare version is the lowest allowed one.
@@ -32,7 +32,7 @@ export function cpanScope(phase: string, relation: string): DependencyScope {
 }
 
 /** Runtime requirements have priority over others. */
-export function addCpanRequest(byName: Map<string, Requirement>, found: Requirement | undefined): void {
+export function addCpanRequest(byName: Map<string, ManifestRequirement>, found: ManifestRequirement | undefined): void {
   if (found === undefined) return;
   const before = byName.get(found.fullName);
   if (before === undefined || isStrongerScope(found.scope, before.scope)) byName.set(found.fullName, found);

@@ -236,7 +236,7 @@ export function dependencyOf(
 }
 
 /** A request of a manifest, while it is unknown whether the manifest itself has a name. */
-export interface Requirement extends PurlDetails, RequestDetails {
+export interface ManifestRequirement extends PurlDetails, RequestDetails {
   fullName: string;
   /** As written; '' for any version. */
   requirement: string;
@@ -254,7 +254,7 @@ export interface Requirement extends PurlDetails, RequestDetails {
 export function manifestFindings(
   type: Ecosystem,
   self: (PackageParts & { fullName: string }) | undefined,
-  requirements: readonly Requirement[],
+  requirements: readonly ManifestRequirement[],
   problems: Problems,
 ): PackageFinding[] {
   const findings: PackageFinding[] = [];

@@ -1,7 +1,7 @@
 // Reads references to container images as requests: `registry:5000/a/b:tag@sha256:…`.
 // Format: https://github.com/distribution/reference
 import type { DependencyScope } from '../../findings.ts';
-import type { Requirement } from './identity.ts';
+import type { ManifestRequirement } from './identity.ts';
 
 /** The registry that is used if none is named, and its folder of official images. */
 const DOCKER_HUB = /^(?:docker\.io|index\.docker\.io|registry-1\.docker\.io)\//;
@@ -11,7 +11,7 @@ export function imageRequest(
   written: string,
   scope: DependencyScope,
   line: number | undefined,
-): Requirement | undefined {
+): ManifestRequirement | undefined {
   const reference = written.trim().replace(DOCKER_HUB, '');
   const at = reference.indexOf('@');
   const digest = at < 0 ? '' : reference.slice(at + 1);

@@ -68,7 +68,7 @@ export function valueAt(value: unknown, ...keys: string[]): unknown {
   return keys.reduce((from: unknown, key) => (isFields(from) ? own(from, key) : undefined), value);
 }
 
-/** Pairs of an object's own fields; none when absent. */
+/** Names and values of the fields of an object; none if there is no object. */
 export function asEntries(value: unknown, field: string, problems: Problems): [string, unknown][] {
   return Object.entries(asFields(value, field, problems));
 }

@@ -3,7 +3,7 @@
 
 import type { DependencyScope } from '../../findings.ts';
 import { decodedText, firstOf, piecesOf } from '../../items.ts';
-import type { Requirement } from './identity.ts';
+import type { ManifestRequirement } from './identity.ts';
 import { type Problems, quoted } from './problems.ts';
 import { scopeOfExtra, scopeOfExtras } from './pypi-purposes.ts';
 
@@ -15,7 +15,11 @@ const LICENSE_CLASSIFIER = 'License ::';
  * `name[extra] >=1.0 ; marker`. undefined, with a problem, when it is invalid. The name of an `extra` in the marker decides the scope: optional, or
  * that of its purpose (pypi-purposes.ts).
  */
-export function parseRequirement(text: string, scope: DependencyScope, problems: Problems): Requirement | undefined {
+export function parseRequirement(
+  text: string,
+  scope: DependencyScope,
+  problems: Problems,
+): ManifestRequirement | undefined {
   const match = REQUIREMENT.exec(text.trim());
   if (match === null) {
     problems.add(`${quoted(text)} should be a requirement such as "name>=1.0"; it was left out.`);
@@ -54,7 +58,11 @@ export function parseRequirement(text: string, scope: DependencyScope, problems:
  * A requirement of an extra, in a section or under a key such as `test`, `test:python_version < "3"` or `:sys_platform == "win32"` (for no extra).
  * Its marker names the extra, as in the metadata that the build makes of it.
  */
-export function parseExtraRequirement(text: string, section: string, problems: Problems): Requirement | undefined {
+export function parseExtraRequirement(
+  text: string,
+  section: string,
+  problems: Problems,
+): ManifestRequirement | undefined {
   const [, extra = '', condition = ''] = /^([^:]*)(?::(.*))?$/s.exec(section.trim()) ?? [];
   const name = extra.trim();
   const wanted = parseRequirement(text, name === '' ? 'runtime' : scopeOfExtra(name), problems);
@@ -79,7 +87,7 @@ function extrasIn(marker: string): string[] {
  * The line that first requests each name in a Python manifest: as the beginning of a text, as a key, or alone. Lists of
  * keywords and classifiers request nothing.
  */
-export function withLines(requirements: readonly Requirement[], text: string): Requirement[] {
+export function withLines(requirements: readonly ManifestRequirement[], text: string): ManifestRequirement[] {
   const lines = new Map<string, number>();
   let number = 0;
   for (const line of text.split('\n')) {

@@ -1,9 +1,9 @@
 // What the fillings of all formats share: additions to a component, what is said of each, and the look-up of what sources know.
 import { own } from '../../items.ts';
 import { readExpression } from '../write/licenses.ts';
-import type { Knowledge, Known } from './known.ts';
+import type { ComponentKnowledge, SourcedValue } from './known.ts';
 
-export type Fields = Record<string, unknown>;
+export type EditableFields = Record<string, unknown>;
 
 export interface FilledField {
   /** `components[3]`. */
@@ -17,7 +17,7 @@ export interface FilledField {
 
 export interface Filled {
   /** A copy; the same if nothing was filled in. */
-  document: Fields;
+  document: EditableFields;
   filled: FilledField[];
   /** A signature inside of the document, which would not hold for the copy. */
   isSignatureLeftOut: boolean;
@@ -30,11 +30,11 @@ export interface Filling {
 
 /** Members that one component lacks and gets, and what is said of each. */
 export class Additions {
-  readonly members: Fields = {};
+  readonly members: EditableFields = {};
   readonly said: { field: string; source: string }[] = [];
 
   /** Adds the member if its value is known. */
-  add<Value>(field: string, known: Known<Value> | undefined, written: (value: Value) => unknown): void {
+  add<Value>(field: string, known: SourcedValue<Value> | undefined, written: (value: Value) => unknown): void {
     if (known === undefined) return;
     this.members[field] = written(known.value);
     this.said.push({ field, source: known.source });
@@ -45,28 +45,28 @@ export class Additions {
   }
 }
 
-export const textIn = (fields: Fields, name: string): string => {
+export const textIn = (fields: EditableFields, name: string): string => {
   const value = own(fields, name);
   return typeof value === 'string' ? value.trim() : '';
 };
 
-export const isMissing = (fields: Fields, name: string): boolean => {
+export const isMissing = (fields: EditableFields, name: string): boolean => {
   const value = own(fields, name);
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 };
 
-export const isUnstated = (fields: Fields, name: string) =>
+export const isUnstated = (fields: EditableFields, name: string) =>
   isMissing(fields, name) || textIn(fields, name) === 'NOASSERTION';
 
 /** An expression that both standards take. */
-export function valid(known: Known<string> | undefined): Known<string> | undefined {
+export function valid(known: SourcedValue<string> | undefined): SourcedValue<string> | undefined {
   if (known === undefined) return undefined;
   const { canonical, ids } = readExpression(known.value);
   return ids.length === 0 ? undefined : { ...known, value: canonical };
 }
 
 /** Other licenses would have to be described in the document. */
-export function listed(known: Known<string> | undefined): Known<string> | undefined {
+export function listed(known: SourcedValue<string> | undefined): SourcedValue<string> | undefined {
   const found = valid(known);
   return found?.value.includes('LicenseRef-') ? undefined : found;
 }
@@ -74,7 +74,7 @@ export function listed(known: Known<string> | undefined): Known<string> | undefi
 export const titleOf = (name: string, version: string) => [name, version].filter(Boolean).join(' ');
 
 /** A component of the document, by which dependencies are filled in. */
-export interface Placed {
+export interface PlacedComponent {
   purl: string;
   ref: string;
   place: string;
@@ -82,16 +82,16 @@ export interface Placed {
 }
 
 export interface FilledDependencies {
-  from: Placed;
+  from: PlacedComponent;
   to: string[];
   source: string;
 }
 
 /** What components need, of which the document says nothing: only what is in the document itself. */
 export function missingDependencies(
-  placed: readonly Placed[],
+  placed: readonly PlacedComponent[],
   isStated: (ref: string) => boolean,
-  { dependenciesOf }: Knowledge,
+  { dependenciesOf }: ComponentKnowledge,
 ): FilledDependencies[] {
   const refs = new Map(placed.map(({ purl, ref }) => [purl, ref]));
   return placed.flatMap((from) => {

@@ -2,7 +2,7 @@
 // components. Nothing that the document says is changed, and each filled field says where it came from. CycloneDX, SPDX 2 and SPDX 3 in their JSON form.
 import { own } from '../../items.ts';
 import { checkDocument, checkedDocument } from '../check/index.ts';
-import type { Fields, Filled, Filling } from './additions.ts';
+import type { EditableFields, Filled, Filling } from './additions.ts';
 import { type FillSource, knowledgeOf } from './known.ts';
 import { fillCycloneDx } from './of-cyclonedx.ts';
 import { fillSpdx2 } from './of-spdx-2.ts';
@@ -13,7 +13,7 @@ export type { FillSource } from './known.ts';
 
 /** Undefined for a document of another format. */
 export function fillDocument(
-  document: Readonly<Fields>,
+  document: Readonly<EditableFields>,
   sources: readonly FillSource[],
   filling: Filling,
 ): Filled | undefined {

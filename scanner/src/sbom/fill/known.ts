@@ -2,19 +2,19 @@
 import type { SbomEdge, SbomPart } from '../read/model.ts';
 
 /** A value, and the name of the source that says it. */
-export interface Known<Value> {
+export interface SourcedValue<Value> {
   value: Value;
   source: string;
 }
 
 interface KnownFacts {
-  purl?: Known<string>;
-  declared?: Known<string>;
-  concluded?: Known<string>;
-  supplier?: Known<string>;
-  copyright?: Known<string>;
+  purl?: SourcedValue<string>;
+  declared?: SourcedValue<string>;
+  concluded?: SourcedValue<string>;
+  supplier?: SourcedValue<string>;
+  copyright?: SourcedValue<string>;
   /** Algorithms in the words of CycloneDX. */
-  hashes?: Known<{ algorithm: string; value: string }[]>;
+  hashes?: SourcedValue<{ algorithm: string; value: string }[]>;
 }
 
 /** How a component of the document is called. */
@@ -25,10 +25,10 @@ interface Wanted {
   version: string;
 }
 
-export interface Knowledge {
+export interface ComponentKnowledge {
   of(wanted: Wanted): KnownFacts;
   /** Package URLs of what a package needs directly. */
-  dependenciesOf(purl: string): Known<string[]> | undefined;
+  dependenciesOf(purl: string): SourcedValue<string[]> | undefined;
 }
 
 export interface FillSource {
@@ -40,7 +40,7 @@ export interface FillSource {
 }
 
 /** Finds what the sources say of a component: by its package URL or, without one, by its name and version if these name one package. */
-export function knowledgeOf(sources: readonly FillSource[]): Knowledge {
+export function knowledgeOf(sources: readonly FillSource[]): ComponentKnowledge {
   const byPurl = new Map<string, Said[]>();
   const byName = new Map<string, Said[]>();
   for (const { name: source, parts } of sources)
@@ -74,7 +74,10 @@ function needsIn({ parts, edges = [] }: FillSource): Needs {
 }
 
 /** Of sources that say anything of it, all must say the same. */
-function agreedNeeds(all: readonly { source: string; byPurl: Needs }[], purl: string): Known<string[]> | undefined {
+function agreedNeeds(
+  all: readonly { source: string; byPurl: Needs }[],
+  purl: string,
+): SourcedValue<string[]> | undefined {
   const stated = all.flatMap(({ source, byPurl }) => {
     const needs = byPurl.get(purl);
     return needs === undefined ? [] : [{ value: [...needs].sort(), source }];
@@ -102,7 +105,7 @@ const ALGORITHMS: ReadonlyMap<string, string> = new Map(
 );
 
 function agreed(said: readonly Said[]): KnownFacts {
-  const field = <Value>(read: (part: SbomPart) => Value | undefined): Known<Value> | undefined => {
+  const field = <Value>(read: (part: SbomPart) => Value | undefined): SourcedValue<Value> | undefined => {
     const stated = said.flatMap(({ source, part }) => {
       const value = read(part);
       return value === undefined ? [] : [{ value, source }];

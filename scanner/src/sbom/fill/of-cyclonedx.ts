@@ -2,28 +2,28 @@
 import { isFields, own } from '../../items.ts';
 import {
   Additions,
-  type Fields,
+  type EditableFields,
   type Filled,
   type FilledField,
   isMissing,
   missingDependencies,
-  type Placed,
+  type PlacedComponent,
   textIn,
   titleOf,
   toldDependencies,
   valid,
 } from './additions.ts';
-import type { Knowledge } from './known.ts';
+import type { ComponentKnowledge } from './known.ts';
 
-export function fillCycloneDx(document: Readonly<Fields>, knowledge: Knowledge): Filled {
+export function fillCycloneDx(document: Readonly<EditableFields>, knowledge: ComponentKnowledge): Filled {
   const version = textIn(document, 'specVersion');
   const filled: FilledField[] = [];
-  const placed: Placed[] = [];
+  const placed: PlacedComponent[] = [];
   const filling = { version, knowledge, filled, placed };
   const components = cycloneDxComponents(own(document, 'components'), 'components', filling);
   const dependencies = version >= '1.2' ? withDependencies(own(document, 'dependencies'), filling) : undefined;
   if (filled.length === 0) return { document, filled, isSignatureLeftOut: false };
-  const copy: Fields = { ...document, components, ...(dependencies && { dependencies }) };
+  const copy: EditableFields = { ...document, components, ...(dependencies && { dependencies }) };
   const { signature, ...rest } = copy;
   const revision = Number(own(document, 'version'));
   return {
@@ -35,9 +35,9 @@ export function fillCycloneDx(document: Readonly<Fields>, knowledge: Knowledge):
 
 interface CycloneDxFilling {
   version: string;
-  knowledge: Knowledge;
+  knowledge: ComponentKnowledge;
   filled: FilledField[];
-  placed: Placed[];
+  placed: PlacedComponent[];
 }
 
 /** With what components need that have no entry; undefined if nothing is added. */
@@ -58,7 +58,7 @@ function cycloneDxComponents(list: unknown, place: string, filling: CycloneDxFil
   return list.map((one, at) => (isFields(one) ? cycloneDxComponent(one, `${place}[${at}]`, filling) : one));
 }
 
-function cycloneDxComponent(component: Fields, place: string, filling: CycloneDxFilling): Fields {
+function cycloneDxComponent(component: EditableFields, place: string, filling: CycloneDxFilling): EditableFields {
   const wanted = {
     ...{ purl: textIn(component, 'purl'), group: textIn(component, 'group') },
     ...{ name: textIn(component, 'name'), version: textIn(component, 'version') },

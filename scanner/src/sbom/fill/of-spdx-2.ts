@@ -4,7 +4,7 @@ import { uuidOf } from '../document-uuid.ts';
 import { spdxTime } from '../write/spdx-ids.ts';
 import {
   Additions,
-  type Fields,
+  type EditableFields,
   type Filled,
   type FilledField,
   type Filling,
@@ -12,17 +12,21 @@ import {
   isUnstated,
   listed,
   missingDependencies,
-  type Placed,
+  type PlacedComponent,
   textIn,
   titleOf,
   toldDependencies,
 } from './additions.ts';
-import type { Knowledge } from './known.ts';
+import type { ComponentKnowledge } from './known.ts';
 
-export function fillSpdx2(document: Readonly<Fields>, knowledge: Knowledge, { at, tool }: Filling): Filled {
+export function fillSpdx2(
+  document: Readonly<EditableFields>,
+  knowledge: ComponentKnowledge,
+  { at, tool }: Filling,
+): Filled {
   const filled: FilledField[] = [];
   const annotator = `Tool: ${tool.name}-${tool.version}`;
-  const placed: Placed[] = [];
+  const placed: PlacedComponent[] = [];
   const packages = own(document, 'packages');
   const written = !Array.isArray(packages)
     ? packages
@@ -59,9 +63,9 @@ export function fillSpdx2(document: Readonly<Fields>, knowledge: Knowledge, { at
 }
 
 interface DependencyFilling {
-  knowledge: Knowledge;
+  knowledge: ComponentKnowledge;
   filled: FilledField[];
-  placed: Placed[];
+  placed: PlacedComponent[];
 }
 
 /** With what packages need of which no relationship says so; undefined if nothing is added. */
@@ -81,13 +85,13 @@ function withDependencies(stated: unknown, { knowledge, filled, placed }: Depend
   return [...before, ...relationships];
 }
 
-function dependentIn(relationship: Fields): string[] {
+function dependentIn(relationship: EditableFields): string[] {
   const type = textIn(relationship, 'relationshipType');
   if (type === 'DEPENDS_ON') return [textIn(relationship, 'spdxElementId')];
   return type.endsWith('DEPENDENCY_OF') ? [textIn(relationship, 'relatedSpdxElement')] : [];
 }
 
-function spdx2Additions(one: Fields, knowledge: Knowledge): { additions: Additions; purl: string } {
+function spdx2Additions(one: EditableFields, knowledge: ComponentKnowledge): { additions: Additions; purl: string } {
   const references = own(one, 'externalRefs');
   const refs: unknown[] = Array.isArray(references) ? references : [];
   const purl = refs.flatMap((ref) =>

@@ -5,26 +5,26 @@ import { uuidOf } from '../document-uuid.ts';
 import { spdxTime } from '../write/spdx-ids.ts';
 import {
   Additions,
-  type Fields,
+  type EditableFields,
   type Filled,
   type FilledField,
   type Filling,
   isMissing,
   listed,
   missingDependencies,
-  type Placed,
+  type PlacedComponent,
   textIn,
   titleOf,
   toldDependencies,
 } from './additions.ts';
-import type { Knowledge, Known } from './known.ts';
+import type { ComponentKnowledge, SourcedValue } from './known.ts';
 
 const PACKAGES = ['software_Package', 'ai_AIPackage', 'dataset_DatasetPackage'];
 
-export function fillSpdx3(document: Readonly<Fields>, knowledge: Knowledge, filling: Filling): Filled {
+export function fillSpdx3(document: Readonly<EditableFields>, knowledge: ComponentKnowledge, filling: Filling): Filled {
   const graph = own(document, '@graph');
   if (!Array.isArray(graph)) return { document, filled: [], isSignatureLeftOut: false };
-  const main = graph.find((one): one is Fields => isFields(one) && textIn(one, 'type') === 'SpdxDocument');
+  const main = graph.find((one): one is EditableFields => isFields(one) && textIn(one, 'type') === 'SpdxDocument');
   const serial = main === undefined ? '' : textIn(main, 'spdxId');
   const work = new GraphFilling(graph, knowledge, `urn:uuid:${uuidOf([serial, 'filled', spdxTime(filling.at)])}`);
   const written = graph.map((one, at) => (isFields(one) ? work.element(one, `@graph[${at}]`) : one));
@@ -39,7 +39,7 @@ export function fillSpdx3(document: Readonly<Fields>, knowledge: Knowledge, fill
 }
 
 /** The document with its new address, which others may name, and with the elements that were added to it. */
-function renamed(element: Fields, from: string, to: string, added: readonly string[]): Fields {
+function renamed(element: EditableFields, from: string, to: string, added: readonly string[]): EditableFields {
   if (from === '') return element;
   const change = (value: unknown) => (value === from ? to : value);
   const members = ['spdxId', 'from', 'subject'].filter((name) => own(element, name) === from);
@@ -57,18 +57,18 @@ function renamed(element: Fields, from: string, to: string, added: readonly stri
 class GraphFilling {
   readonly filled: FilledField[] = [];
   readonly ids: string[] = [];
-  readonly #knowledge: Knowledge;
+  readonly #knowledge: ComponentKnowledge;
   readonly #base: string;
   /** Of this filling alone: a document may be filled in again. */
   readonly #creation: string;
-  readonly #placed: Placed[] = [];
-  readonly #elements: Fields[] = [];
+  readonly #placed: PlacedComponent[] = [];
+  readonly #elements: EditableFields[] = [];
   /** Ids of elements that several packages share, by what they say. */
   readonly #shared = new Map<string, string>();
   /** `from` of the relationships of the document, by type. */
   readonly #stated = new Map<string, Set<string>>();
 
-  constructor(graph: readonly unknown[], knowledge: Knowledge, base: string) {
+  constructor(graph: readonly unknown[], knowledge: ComponentKnowledge, base: string) {
     this.#knowledge = knowledge;
     this.#base = base;
     this.#creation = `_:assay-filled-${base.slice('urn:uuid:'.length)}`;
@@ -83,7 +83,7 @@ class GraphFilling {
 
   #isStated = (type: string, from: string) => this.#stated.get(type)?.has(from) === true;
 
-  element(one: Fields, place: string): Fields {
+  element(one: EditableFields, place: string): EditableFields {
     const id = textIn(one, 'spdxId');
     if (!PACKAGES.includes(textIn(one, 'type')) || id === '') return one;
     const [name, version] = [textIn(one, 'name'), textIn(one, 'software_packageVersion')];
@@ -114,7 +114,7 @@ class GraphFilling {
   }
 
   /** A license is a relationship, not a member. */
-  #license(additions: Additions, id: string, type: string, known: Known<string> | undefined): void {
+  #license(additions: Additions, id: string, type: string, known: SourcedValue<string> | undefined): void {
     if (known === undefined || this.#isStated(type, id)) return;
     const to = this.#share('simplelicensing_LicenseExpression', { simplelicensing_licenseExpression: known.value });
     this.#add('Relationship', { from: id, relationshipType: type, to: [to] });
@@ -130,14 +130,14 @@ class GraphFilling {
     this.filled.push(...toldDependencies(found, 'dependsOn'));
   }
 
-  #share(type: string, members: Fields): string {
+  #share(type: string, members: EditableFields): string {
     const key = JSON.stringify([type, members]);
     const id = this.#shared.get(key) ?? this.#add(type, members);
     this.#shared.set(key, id);
     return id;
   }
 
-  #add(type: string, members: Fields): string {
+  #add(type: string, members: EditableFields): string {
     const spdxId = `${this.#base}#${this.#elements.length + 1}`;
     this.#elements.push({ type, spdxId, creationInfo: this.#creation, ...members });
     this.ids.push(spdxId);
@@ -145,7 +145,7 @@ class GraphFilling {
   }
 
   /** The new elements, with their creation. */
-  added({ at, tool }: Filling): Fields[] {
+  added({ at, tool }: Filling): EditableFields[] {
     const agent = `${this.#base}#agent`;
     this.ids.push(agent);
     const creation = { type: 'CreationInfo', '@id': this.#creation, specVersion: '3.0.1', created: spdxTime(at) };
@@ -157,7 +157,7 @@ class GraphFilling {
   }
 }
 
-function identifierIn(one: Fields): string {
+function identifierIn(one: EditableFields): string {
   const identifiers = own(one, 'externalIdentifier');
   const found = (Array.isArray(identifiers) ? identifiers : []).find(
     (each) => isFields(each) && textIn(each, 'externalIdentifierType') === 'packageUrl',

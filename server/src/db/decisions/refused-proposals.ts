@@ -4,7 +4,7 @@ import type { ProposalSubject } from '../../domain/decisions/carried-words.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf } from '../postgres/parts.ts';
 
-export interface Refusal {
+export interface ProposalRefusal {
   kind: ProposalSubject;
   subjectId: number;
   decisionId: number;
@@ -13,7 +13,7 @@ export interface Refusal {
 export async function insertRefusals(
   db: Db,
   projectId: number,
-  refusals: readonly Refusal[],
+  refusals: readonly ProposalRefusal[],
   { by, words }: { by: string; words: string },
 ): Promise<void> {
   for (const part of partsOf(refusals))

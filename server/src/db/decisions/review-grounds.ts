@@ -31,15 +31,15 @@ interface FactsRow {
   isCompared: boolean;
 }
 
-export interface ItemFacts {
+export interface ReviewedItemFacts {
   itemId: number;
   component: string;
   facts: ItemFactsThen;
 }
 
 /** The facts about these items on which a review rests. Items without a component are left out. */
-export async function listItemFacts(db: Db, ids: readonly number[]): Promise<ItemFacts[]> {
-  const found: ItemFacts[] = [];
+export async function listItemFacts(db: Db, ids: readonly number[]): Promise<ReviewedItemFacts[]> {
+  const found: ReviewedItemFacts[] = [];
   for (const part of partsOf(ids, TEXT_ROWS_PER_STATEMENT)) {
     const { rows } = await sql<FactsRow>`
       select i.id, ${COMPONENT} as component, coalesce(v.name, ${UNKNOWN_VERSION}) as version, i.license_expression as license, i.license_facts as facts,
@@ -58,7 +58,7 @@ export async function listItemFacts(db: Db, ids: readonly number[]): Promise<Ite
   return found;
 }
 
-function itemFacts({ id, component, facts: stored, ...row }: FactsRow): ItemFacts {
+function itemFacts({ id, component, facts: stored, ...row }: FactsRow): ReviewedItemFacts {
   const { concluded, declared, bundled } = licenseFactsOf(stored);
   return {
     itemId: Number(id),

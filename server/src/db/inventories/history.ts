@@ -6,7 +6,7 @@ import type {
   HistoryAction,
   HistoryChange,
   HistoryEvent,
-  InventoryChange,
+  InventoryChangeKind,
 } from '../../domain/inventories/inventory-history.ts';
 import { eventsOfRevisions } from '../../domain/messages/webhook-events.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -101,7 +101,7 @@ export async function listHistory(db: Db, itemId: number, page: { limit: number;
 
 export interface ScanChange {
   itemId: number;
-  change: InventoryChange;
+  change: InventoryChangeKind;
   /** The name of a deleted item at the time of the scan; '' for existing items. */
   deletedName: string;
 }

@@ -154,7 +154,7 @@ export function listItemKeys(db: Db, projectId: number): Promise<ItemKeys[]> {
     .execute();
 }
 
-/** Changes with every item that comes or goes, or becomes another one. Leaves out those that the transaction itself has written. */
+/** A text that changes with every item that is added, removed or replaced. Leaves out items that the transaction itself has written. */
 export async function printOfItemKeys(tx: Tx, projectId: number): Promise<string> {
   const { rows } = await sql<{ print: string }>`
     select concat_ws(' ', count(*), bit_xor(hashtextextended(concat_ws(E'\\n', identity, type, name, component_id, version_id, license_id,

@@ -4,13 +4,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LOCKED_STATUS } from '../../domain/projects/project-status.ts';
 import {
   isSystemAdmin,
-  type Place,
   type ProjectAction,
+  type ProjectRelation,
   type ProjectRole,
   projectRoles,
   type Right,
+  type RightHolder,
   rights,
-  type Standing,
 } from '../../domain/users/permissions.ts';
 import type { List } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -46,7 +46,7 @@ const contacts = {
 const lacksProjectAdmin = sql<boolean>`not exists (
   select from project_members m where m.project_id = projects.id and m.role = 'PROJECT_ADMIN')`;
 
-export async function findStanding(db: Db, projectId: number, viewer: Viewer): Promise<Standing | undefined> {
+export async function findStanding(db: Db, projectId: number, viewer: Viewer): Promise<ProjectRelation | undefined> {
   if (viewer.limits && !viewer.limits.projectIds.includes(projectId)) return undefined;
   const user = within(viewer);
   const project = await db
@@ -104,7 +104,7 @@ export const mayAnalyze = (viewer: Viewer): RawBuilder<boolean> =>
 export const visibleTo = (viewer: Viewer): RawBuilder<SqlBool> => isAllowedTo('VIEW_PROJECT', viewer);
 
 /** The places as conditions, without those that this viewer cannot have anywhere. */
-function holdsOneOf(places: readonly Place[], viewer: Viewer): RawBuilder<SqlBool>[] {
+function holdsOneOf(places: readonly RightHolder[], viewer: Viewer): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = [];
   if (places.includes('ANYONE')) conditions.push(sql<SqlBool>`true`);
   if (places.includes('RESCUER') && isSystemAdmin(viewer)) conditions.push(lacksProjectAdmin);

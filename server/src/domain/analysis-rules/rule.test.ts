@@ -6,14 +6,14 @@ import {
   decidesBefore,
   type MatchedRule,
   type RuleCondition,
-  type RuleInput,
+  type RuleDraft,
   reachOf,
   readRule,
   stateOf,
 } from './rule.ts';
 
 const now = new Date('2026-12-01T00:00:00Z');
-const input = (more: Partial<RuleInput> = {}, condition: Partial<RuleCondition> = {}): RuleInput => ({
+const input = (more: Partial<RuleDraft> = {}, condition: Partial<RuleCondition> = {}): RuleDraft => ({
   name: ' Tests ',
   condition: { scopes: ['test'], ...condition },
   analysis: { state: 'NOT_AFFECTED', justification: 'CODE_NOT_REACHABLE' },
@@ -38,7 +38,7 @@ it('reads a rule', () => {
 });
 
 describe('what is wrong is told by the name of the field', () => {
-  it.each<[string, RuleInput]>([
+  it.each<[string, RuleDraft]>([
     ['"name"', input({ name: '  ' })],
     ['"ground"', input({ words: ' ' })],
     ['"condition"', input({}, { scopes: [] })],

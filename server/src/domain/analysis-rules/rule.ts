@@ -49,7 +49,7 @@ export const unsettledKinds = ['item', 'project', 'vulnerability'] as const;
 const unknowns = ['NO_PACKAGE', 'NO_VERSION', 'NO_SEVERITY', 'NO_EPSS', 'NO_LEVEL', 'NO_SCOPE', 'NO_FILES'] as const;
 export type Unknown = (typeof unknowns)[number];
 export const ruleSkipReasons = [...unknowns, 'PERSON', 'OTHER_RULE'] as const;
-export type SkipReason = (typeof ruleSkipReasons)[number];
+export type RuleSkipReason = (typeof ruleSkipReasons)[number];
 
 export const dependencyPlaces = ['Top-level', 'Direct', 'Transitive'] as const satisfies DependencyLevel[];
 
@@ -121,14 +121,14 @@ export interface MatchedRule {
   changedAt: Date;
 }
 
-export interface RuleInput extends Omit<RuleContent, 'condition' | 'suppresses' | 'expiresAt'> {
+export interface RuleDraft extends Omit<RuleContent, 'condition' | 'suppresses' | 'expiresAt'> {
   condition: Partial<RuleCondition>;
   suppresses?: boolean;
   expiresOn: string;
 }
 
 /** The rule of an input, with sorted and distinct values; or what is wrong with it, by the name of the field. */
-export function readRule(input: RuleInput, now: Date): RuleContent | Refusal {
+export function readRule(input: RuleDraft, now: Date): RuleContent | Refusal {
   const [name, words] = [input.name.trim(), input.words.trim()];
   if (name === '') return refuse('invalid', 'The field "name" must not be blank.');
   if (words === '')

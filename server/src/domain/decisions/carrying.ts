@@ -27,7 +27,7 @@ export interface Candidate<Facts> {
 }
 
 /** What differs, as people read it: "the holder is new: Bob". */
-export type Comparison = { way: CarryWay } | { changes: readonly string[] };
+export type EvidenceComparison = { way: CarryWay } | { changes: readonly string[] };
 
 export interface Held<Facts> extends Candidate<Facts> {
   way: CarryWay;
@@ -41,7 +41,7 @@ export type Carried<Facts> =
 
 export function carried<Facts>(
   candidates: readonly Candidate<Facts>[],
-  compare: (candidate: Candidate<Facts>) => Comparison,
+  compare: (candidate: Candidate<Facts>) => EvidenceComparison,
   at: Date,
 ): Carried<Facts> {
   const standing = candidates.filter(({ decision }) => stands(decision, at));

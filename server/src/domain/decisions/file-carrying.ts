@@ -11,7 +11,7 @@
 //
 // The place is the path without version strings, so that `tool-1.2/lib/a.c` and `tool-1.3/lib/a.c` are one place.
 import { similarity } from '@assay/scanner/evidence-digests';
-import type { Candidate, Comparison } from './carrying.ts';
+import type { Candidate, EvidenceComparison } from './carrying.ts';
 
 export interface FileFactsThen {
   sha256: string;
@@ -26,7 +26,7 @@ export interface FileFactsThen {
 /** Two texts of a file's history usually have far more in common; two files of one author far less. */
 const LEAST_SIMILARITY = 0.5;
 
-export function compareFile(now: FileFactsThen): (candidate: Candidate<FileFactsThen>) => Comparison {
+export function compareFile(now: FileFactsThen): (candidate: Candidate<FileFactsThen>) => EvidenceComparison {
   return ({ former }) => {
     if (former.sha256 === now.sha256) return { way: 'bytes' };
     if (former.digests === undefined || now.digests === undefined)

@@ -15,7 +15,7 @@
 //
 // Licenses are compared as expressions, texts by their words without years. A component is named by its package URL without the version, or its name.
 import { expressionKey } from '@assay/scanner/expressions';
-import type { Candidate, Comparison } from './carrying.ts';
+import type { Candidate, EvidenceComparison } from './carrying.ts';
 
 export interface ItemFactsThen {
   version: string;
@@ -33,7 +33,9 @@ export interface ItemFactsThen {
   isCompared: boolean;
 }
 
-export function compareItem(now: ItemFactsThen): (candidate: Candidate<ItemFactsThen | undefined>) => Comparison {
+export function compareItem(
+  now: ItemFactsThen,
+): (candidate: Candidate<ItemFactsThen | undefined>) => EvidenceComparison {
   return ({ decision, former }) => {
     if (former === undefined) return { changes: ['what the decision rested on was not recorded'] };
     const changes = [

@@ -14,7 +14,7 @@ import { BUILD_MARK } from './inventory-builds.ts';
 import type { DerivationOptions, InventoryPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
 
 /** The data of one component and version before it becomes an item. */
-export interface Component {
+export interface DerivedComponent {
   identity: string;
   componentPurl: string;
   version: string;
@@ -64,8 +64,8 @@ export interface Component {
 export function gatherComponents(
   packages: readonly InventoryPackage[],
   options: DerivationOptions,
-): Map<string, Component> {
-  const components = new Map<string, Component>();
+): Map<string, DerivedComponent> {
+  const components = new Map<string, DerivedComponent>();
   const builds = ofSeveralBuilds(packages);
   for (const one of packages) {
     const componentPurl = storableText(componentPurlOf(one.purl));
@@ -114,8 +114,8 @@ export function componentNameOf(purl: string): string {
   return isBareName ? lastOf(segments) : segments.join('/');
 }
 
-export function ownersByFolder(components: Map<string, Component>): Map<string, Component> {
-  const owners = new Map<string, Component>();
+export function ownersByFolder(components: Map<string, DerivedComponent>): Map<string, DerivedComponent> {
+  const owners = new Map<string, DerivedComponent>();
   for (const component of components.values()) {
     for (const folder of component.ownedFolders) {
       const rival = owners.get(folder);
@@ -127,13 +127,13 @@ export function ownersByFolder(components: Map<string, Component>): Map<string, 
 }
 
 /** The owners of files outside their own folders, or in the folder of another package. */
-export function ownersOfFiles(components: Map<string, Component>): Map<string, Component> {
-  const owners = new Map<string, Component>();
+export function ownersOfFiles(components: Map<string, DerivedComponent>): Map<string, DerivedComponent> {
+  const owners = new Map<string, DerivedComponent>();
   for (const component of components.values()) for (const path of component.ownedFiles) owners.set(path, component);
   return owners;
 }
 
-export function ownerOf(path: string, owners: Map<string, Component>): Component | undefined {
+export function ownerOf(path: string, owners: Map<string, DerivedComponent>): DerivedComponent | undefined {
   for (let folder = parentOf(path); ; folder = parentOf(folder)) {
     const owner = owners.get(folder);
     if (owner !== undefined || folder === '') return owner;
@@ -141,7 +141,7 @@ export function ownerOf(path: string, owners: Map<string, Component>): Component
 }
 
 /** A dependency without version is linked only if the component has one version here; with several, the link would be a guess. */
-export function linksBetween(components: Map<string, Component>): WantedLink[] {
+export function linksBetween(components: Map<string, DerivedComponent>): WantedLink[] {
   const only = new Map<string, string | undefined>();
   for (const { componentPurl, identity } of components.values()) {
     only.set(componentPurl, only.has(componentPurl) ? undefined : identity);
@@ -158,7 +158,7 @@ export function linksBetween(components: Map<string, Component>): WantedLink[] {
 }
 
 /** If the scanner does not state the level, the links do: a direct dependency is one of a package of the code base. */
-export function levelsOf(components: Map<string, Component>, links: WantedLink[]): Map<string, DependencyLevel> {
+export function levelsOf(components: Map<string, DerivedComponent>, links: WantedLink[]): Map<string, DependencyLevel> {
   const parents = new Map<string, 'own' | 'other'>();
   for (const link of links) {
     if (valueFor(components, link.parent).isOwn) parents.set(link.child, 'own');
@@ -185,7 +185,7 @@ function isRuntimeScope(scope: DependencyScope): boolean {
   return scope === 'runtime' || scope === 'optional' || scope === 'peer';
 }
 
-function newComponent(one: InventoryPackage, identity: string, componentPurl: string): Component {
+function newComponent(one: InventoryPackage, identity: string, componentPurl: string): DerivedComponent {
   return {
     identity,
     componentPurl,
@@ -232,7 +232,7 @@ function versionNameOf(one: InventoryPackage): string {
   return knownVersionName(storableText(one.version));
 }
 
-function mergeInto(known: Component, one: InventoryPackage): Component {
+function mergeInto(known: DerivedComponent, one: InventoryPackage): DerivedComponent {
   known.purl = firstPurl(known.purl, storableText(one.purl));
   // If two packages are the same component, the statement of the package itself comes first.
   if (known.declared === '') takeDeclaration(known, one);
@@ -259,7 +259,7 @@ function mergeInto(known: Component, one: InventoryPackage): Component {
 }
 
 /** A license, its words and the file that states them belong together. */
-function takeDeclaration(known: Component, one: InventoryPackage): void {
+function takeDeclaration(known: DerivedComponent, one: InventoryPackage): void {
   const text = storableText(one.declaredLicense ?? '');
   if (one.licenseExpression === '' && (known.declaredText !== '' || text === '')) return;
   known.declared = storableText(one.licenseExpression);
@@ -269,13 +269,13 @@ function takeDeclaration(known: Component, one: InventoryPackage): void {
 }
 
 /** Its sources lie in the code base, outside the folders for third-party packages. This includes workspaces of a lockfile. */
-function isOwnComponent(component: Component): boolean {
+function isOwnComponent(component: DerivedComponent): boolean {
   return component.ownedFolders.some((folder) => !isThirdParty(`${folder}/`));
 }
 
 function childOf(
   purl: string,
-  components: Map<string, Component>,
+  components: Map<string, DerivedComponent>,
   only: Map<string, string | undefined>,
 ): string | undefined {
   const componentPurl = componentPurlOf(purl);
@@ -287,7 +287,7 @@ function childOf(
   return components.has(ofBuild) ? ofBuild : undefined;
 }
 
-function levelOf(component: Component, parent: 'own' | 'other' | undefined): DependencyLevel {
+function levelOf(component: DerivedComponent, parent: 'own' | 'other' | undefined): DependencyLevel {
   if (component.isDirect !== undefined) return component.isDirect ? 'Direct' : 'Transitive';
   if (component.isOwn || parent === undefined) return 'Top-level';
   return parent === 'own' ? 'Direct' : 'Transitive';

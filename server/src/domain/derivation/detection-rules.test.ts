@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { applyRules, type MatchedRule } from './detection-rules.ts';
+import { applyRules, type MatchedDetectionRule } from './detection-rules.ts';
 import { deriveInventory } from './inventory-derivation.ts';
 
-const RULE: MatchedRule = {
+const RULE: MatchedDetectionRule = {
   ruleId: 1,
   componentId: 10,
   componentName: 'acme',

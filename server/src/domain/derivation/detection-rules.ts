@@ -11,7 +11,7 @@ import { licenseFact, NO_LICENSE_FACTS } from '../licenses/license-facts.ts';
 import type { WantedInventory, WantedItem } from './inventory-findings.ts';
 import { triadOf } from './inventory-keys.ts';
 
-export interface MatchedRule {
+export interface MatchedDetectionRule {
   ruleId: number;
   componentId: number;
   componentName: string;
@@ -35,11 +35,11 @@ export interface MatchedRule {
 export interface RuledInventory {
   wanted: WantedInventory;
   /** The rules of items that only rules have created, by identity. They have the ids of the library. */
-  rules: Map<string, MatchedRule>;
+  rules: Map<string, MatchedDetectionRule>;
 }
 
-export function applyRules(wanted: WantedInventory, matched: readonly MatchedRule[]): RuledInventory {
-  const rules = new Map<string, MatchedRule>();
+export function applyRules(wanted: WantedInventory, matched: readonly MatchedDetectionRule[]): RuledInventory {
+  const rules = new Map<string, MatchedDetectionRule>();
   const items = new Map(wanted.items.map((item) => [item.identity, item]));
   const byTriad = new Map(wanted.items.map((item) => [triadOf(item), item.identity]));
   for (const rule of matched) {
@@ -57,7 +57,7 @@ export function applyRules(wanted: WantedInventory, matched: readonly MatchedRul
   return { wanted: { ...wanted, items: [...items.values()].sort(byIdentity) }, rules };
 }
 
-function ruledItem(rule: MatchedRule): WantedItem {
+function ruledItem(rule: MatchedDetectionRule): WantedItem {
   return {
     identity: `rule:${rule.componentId}:${rule.versionId}:${rule.licenseId}`,
     type: 'COMPONENT',

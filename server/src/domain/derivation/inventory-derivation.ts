@@ -25,7 +25,7 @@ import {
   type SettleChoice,
 } from '../licenses/license-facts.ts';
 import { baseOf, parentOf } from '../paths.ts';
-import type { Component } from './derived-components.ts';
+import type { DerivedComponent } from './derived-components.ts';
 import {
   componentNameOf,
   gatherComponents,
@@ -82,14 +82,14 @@ function licenseIdentity(expression: string): string {
 /** The folder itself may be one of the owner's, as that with the metadata of a wheel is. */
 function isLicenseFileOf(
   { path, licensedFolder }: LicensedFile,
-  owner: Component,
-  owners: Map<string, Component>,
+  owner: DerivedComponent,
+  owners: Map<string, DerivedComponent>,
 ): boolean {
   if (licensedFolder === undefined) return false;
   return owners.get(licensedFolder) === owner || owners.get(parentOf(path)) === owner;
 }
 
-function chooseLicenseOf(component: Component, options: DerivationOptions): LicenseChoice {
+function chooseLicenseOf(component: DerivedComponent, options: DerivationOptions): LicenseChoice {
   return chooseLicense(
     {
       remembered: options.rememberedLicenses.get(`${component.componentPurl}@${component.version}`) ?? '',
@@ -104,7 +104,13 @@ function chooseLicenseOf(component: Component, options: DerivationOptions): Lice
   );
 }
 
-function declaredFact({ declared, declaredText, licensePath, licenseSource, statements }: Component): LicenseFact {
+function declaredFact({
+  declared,
+  declaredText,
+  licensePath,
+  licenseSource,
+  statements,
+}: DerivedComponent): LicenseFact {
   const text = declaredText.replace(/\s+/g, ' ').trim();
   if (isNoLicense(declared) && isNoLicense(text)) return NO_LICENSE_FACT;
   const source = licenseSource === '' ? 'manifest' : 'registry';
@@ -116,13 +122,13 @@ function declaredFact({ declared, declaredText, licensePath, licenseSource, stat
   return licenseFact(declared, source, `${who} ${verb} ${declared}${written}.`);
 }
 
-function primaryFact(primary: NonNullable<Component['primary']>, licenseSource: string): LicenseFact {
+function primaryFact(primary: NonNullable<DerivedComponent['primary']>, licenseSource: string): LicenseFact {
   const { expression, reasons, source = licenseSource === '' ? 'none' : 'registry' } = primary;
   return licenseFact(expression, source, `${reasons.join('; ')}.`);
 }
 
 function componentItem(
-  component: Component,
+  component: DerivedComponent,
   level: DependencyLevel,
   choice: LicenseChoice,
   licenses: LicenseOnlyItems,
@@ -170,13 +176,13 @@ function componentItem(
  * Removes the other files from the item. Their licenses still count for the component. License files of its parts (LICENSE-3RD-PARTY.txt) stay,
  * because notices need their texts.
  */
-function withoutRelatedFiles(item: WantedItem, component: Component): WantedItem {
+function withoutRelatedFiles(item: WantedItem, component: DerivedComponent): WantedItem {
   const ofParts = item.files.filter((path) => licenseFileRole(baseOf(path)) === 'aside');
   return { ...item, files: [...new Set([...component.manifests, ...item.licenseFiles, ...ofParts])].sort() };
 }
 
 /** Decides which licensed files stay with the component; the others become License Only items. */
-function tieFiles(component: Component, choice: LicenseChoice, licenses: LicenseOnlyItems) {
+function tieFiles(component: DerivedComponent, choice: LicenseChoice, licenses: LicenseOnlyItems) {
   const licenseFiles = component.licenseFiles.map((file) => file.path);
   if (!component.isOwn) {
     return { files: [...licenseFiles, ...component.otherFiles.map((file) => file.path)], possible: choice.possible };
@@ -199,7 +205,7 @@ function tieFiles(component: Component, choice: LicenseChoice, licenses: License
 }
 
 /** A manifest of its own or a lockfile states component and version. A requirement states less, and a missing version is a guess. */
-function confidenceOf(component: Component): Confidence {
+function confidenceOf(component: DerivedComponent): Confidence {
   if (component.version === '') return 'LOW';
   const isProved =
     component.ownedFolders.length > 0 ||
@@ -207,7 +213,7 @@ function confidenceOf(component: Component): Confidence {
   return isProved ? 'HIGH' : 'MEDIUM';
 }
 
-function detectionNotes(component: Component, choice: LicenseChoice, possible: string[]): string {
+function detectionNotes(component: DerivedComponent, choice: LicenseChoice, possible: string[]): string {
   const sentences: string[] = [];
   const { copied, statements, vendored } = component;
   const told = new Set([...(copied?.paths ?? []), ...(vendored === undefined ? [] : [vendored.licensePath])]);
@@ -245,7 +251,7 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
 }
 
 /** Shows which words of which file name the library, and whether its other files contradict. */
-function copySentences(copied: NonNullable<Component['copied']>, version: string): string {
+function copySentences(copied: NonNullable<DerivedComponent['copied']>, version: string): string {
   const { length } = copied.paths;
   const words = storableText(copied.words);
   const recognised =
@@ -270,13 +276,13 @@ function unknownVersion(requirement: string): string {
     : `Its version is not known; it is asked for as “${shorten(requirement.replace(/\s+/g, ' '), QUOTED_CHARACTERS)}”.`;
 }
 
-function licenseSentences(component: Component, { concluded, choice, person }: LicenseChoice): string[] {
+function licenseSentences(component: DerivedComponent, { concluded, choice, person }: LicenseChoice): string[] {
   const more = person ?? choice;
   return [...licenseSentence(component, concluded), ...(more === undefined ? [] : [more.words])];
 }
 
 /** A concluded license gets one sentence by its source; a primary license states its reasons itself. */
-function licenseSentence(component: Component, concluded: LicenseFact): string[] {
+function licenseSentence(component: DerivedComponent, concluded: LicenseFact): string[] {
   switch (concluded.source) {
     case 'manifest':
       return [`The package declares the license ${concluded.expression}.`];

@@ -17,7 +17,7 @@ export type HistoryEvent = (typeof historyEvents)[number];
 
 /** What a scan did to an item. */
 export const inventoryChanges = ['ADDED', 'UPDATED', 'REMOVED'] as const;
-export type InventoryChange = (typeof inventoryChanges)[number];
+export type InventoryChangeKind = (typeof inventoryChanges)[number];
 
 /** What caused the change. */
 const historyActions = [

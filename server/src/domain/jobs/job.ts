@@ -104,11 +104,11 @@ export function mayStopJob(
 }
 
 /** The actions left on a job that the caller may stop: none if it has ended or is already stopping. */
-export function jobActions(job: Job, mayStop: boolean): 'CANCEL'[] {
+export function jobActions(job: JobState, mayStop: boolean): 'CANCEL'[] {
   return mayStop && isOpen(job.status) && !job.isCancelRequested ? ['CANCEL'] : [];
 }
 
-export interface Job {
+export interface JobState {
   status: JobStatus;
   isCancelRequested: boolean;
 }
@@ -143,7 +143,7 @@ export const openJobStatuses: readonly JobStatus[] = jobStatuses.filter((status)
   jobEvents.some((event) => transitions[event][status] !== undefined),
 );
 
-export function changeJob(job: Job, event: JobEvent): Transition<Job, JobEffect> | Refusal {
+export function changeJob(job: JobState, event: JobEvent): Transition<JobState, JobEffect> | Refusal {
   const status = transitions[event][job.status];
   if (status === undefined) {
     return refuse('wrong-state', `A job that is ${statusInWords(job.status)} cannot ${event}.`);
@@ -156,7 +156,7 @@ export function changeJob(job: Job, event: JobEvent): Transition<Job, JobEffect>
 }
 
 /** The moves of an event from each state that accepts it, for statements that change rows without reading them first. */
-export function movesOf(event: JobEvent): (Transition<Job, JobEffect> & { from: JobStatus })[] {
+export function movesOf(event: JobEvent): (Transition<JobState, JobEffect> & { from: JobStatus })[] {
   return statusesBefore(event).flatMap((from) => {
     const answer = changeJob({ status: from, isCancelRequested: false }, event);
     return isRefusal(answer) ? [] : [{ from, ...answer }];

@@ -85,7 +85,7 @@ export interface TieDoubt {
 
 export type ReviewDecision = Pick<StoredDecision, 'subject' | 'value' | 'ground' | 'author' | 'decidedAt'>;
 
-export type Standing = { is: 'holds' } | { is: 'lapsed'; lapse: ReviewLapse };
+export type ReviewValidity = { is: 'holds' } | { is: 'lapsed'; lapse: ReviewLapse };
 
 /** The review rests while its item is gone; nobody has to decide it again. */
 export const isOfGone = ({ changes }: Pick<ReviewLapse, 'changes'>) => changes.some(({ what }) => what === 'presence');
@@ -98,7 +98,7 @@ export const shownLapse = ({ status, by, decidedAt, lapsedAt, changes, why }: Re
 });
 
 /** Whether this review of an item, approved or rejected, holds for its facts now. */
-export function standingOfReview(decision: ReviewDecision, now: ReviewedFacts, at: Date): Standing {
+export function standingOfReview(decision: ReviewDecision, now: ReviewedFacts, at: Date): ReviewValidity {
   const status = decision.value.status as DecidedStatus;
   const changes = changesSince(decision, status, now);
   if (changes.length === 0) return { is: 'holds' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../refusal.ts';
-import { may, type Standing } from '../users/permissions.ts';
+import { may, type ProjectRelation } from '../users/permissions.ts';
 import { DEFAULT_REVIEW_SETTINGS } from './review-settings.ts';
 import type { ReviewTask, TaskResolution, TaskType } from './review-task.ts';
 import { changeTask, defaultTaskOwner, rightForTask, taskResolutions, taskTypes } from './review-task.ts';
@@ -83,7 +83,7 @@ describe('re-opening, reassigning, editing', () => {
 });
 
 describe('rights', () => {
-  const stranger: Standing = {
+  const stranger: ProjectRelation = {
     isPrivate: false,
     status: 'Not Started',
     roles: [],
@@ -101,7 +101,7 @@ describe('rights', () => {
     administrator: [4, { ...stranger, roles: ['PROJECT_ADMIN'] }],
     contact: [5, { ...stranger, isContact: true }],
     stranger: [6, stranger],
-  } satisfies Record<string, [number, Standing]>;
+  } satisfies Record<string, [number, ProjectRelation]>;
   const anyRole = ['reviewer', 'analyst', 'observer', 'administrator', 'contact'];
 
   it.each([

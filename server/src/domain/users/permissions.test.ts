@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ProjectAction, Standing } from './permissions.ts';
+import type { ProjectAction, ProjectRelation } from './permissions.ts';
 import { actionsForInventoryEdit, allowedActions, allProjectActions, isVisible, may } from './permissions.ts';
 
-const nobody: Standing = {
+const nobody: ProjectRelation = {
   isPrivate: false,
   status: 'Not Started',
   roles: [],
@@ -14,7 +14,7 @@ const nobody: Standing = {
 };
 
 /** In the order of the columns of the matrix below. */
-const people: Standing[] = [
+const people: ProjectRelation[] = [
   { ...nobody, roles: ['ANALYST'] },
   { ...nobody, roles: ['REVIEWER'] },
   { ...nobody, roles: ['OBSERVER'] },
@@ -89,7 +89,7 @@ describe('the matrix', () => {
 });
 
 it('combines the rights of several roles', () => {
-  const both: Standing = { ...nobody, roles: ['OBSERVER', 'REVIEWER'], isDeveloperContact: true };
+  const both: ProjectRelation = { ...nobody, roles: ['OBSERVER', 'REVIEWER'], isDeveloperContact: true };
   expect(allowedActions(both)).toContain('REVIEW_INVENTORY');
   expect(allowedActions(both)).toContain('ANALYZE_VULNERABILITIES');
   expect(allowedActions(both)).not.toContain('SCAN');

@@ -45,13 +45,13 @@ const placeNames = {
   ANYONE: 'any user',
 } as const;
 
-export type Place = keyof typeof placeNames;
+export type RightHolder = keyof typeof placeNames;
 
 export interface Right {
   /** Completes "you cannot …" and "to … you need …". */
   deed: string;
-  by: readonly Place[];
-  alsoOnPublic?: readonly Place[];
+  by: readonly RightHolder[];
+  alsoOnPublic?: readonly RightHolder[];
 }
 
 const insiders = [
@@ -64,9 +64,9 @@ const insiders = [
   'SECURITY_CONTACT',
   'DEVELOPER_CONTACT',
   'SYSTEM_ADMIN',
-] as const satisfies Place[];
+] as const satisfies RightHolder[];
 
-const roleHolders = ['ANALYST', 'REVIEWER', 'OBSERVER', 'PROJECT_ADMIN', 'CONTACT'] as const satisfies Place[];
+const roleHolders = ['ANALYST', 'REVIEWER', 'OBSERVER', 'PROJECT_ADMIN', 'CONTACT'] as const satisfies RightHolder[];
 
 export const rights = {
   // Viewing. Reports count as viewing, because they show only what can be viewed anyway.
@@ -138,7 +138,7 @@ export type ProjectAction = keyof typeof rights;
 export const allProjectActions = Object.keys(rights) as ProjectAction[];
 
 /** The relation of a user to a project. */
-export interface Standing {
+export interface ProjectRelation {
   isPrivate: boolean;
   status: ProjectStatus;
   roles: readonly ProjectRole[];
@@ -161,7 +161,7 @@ export interface PermissionRefusal extends Refusal {
 }
 
 /** True, or a refusal: not-found for users who may not see the project, forbidden for users who may not do this. */
-export function may(action: ProjectAction, who: Standing): true | PermissionRefusal {
+export function may(action: ProjectAction, who: ProjectRelation): true | PermissionRefusal {
   if (isAllowed(action, who)) return true;
   const needs = needsOf(action, who.isPrivate);
   if (!isVisible(who)) return { refusal: { code: 'not-found', message: 'The project was not found.', needs } };
@@ -170,12 +170,12 @@ export function may(action: ProjectAction, who: Standing): true | PermissionRefu
 }
 
 /** Every signed-in user sees public projects; only users with a place in a private project see it. */
-export function isVisible(who: Standing): boolean {
+export function isVisible(who: ProjectRelation): boolean {
   return isAllowed('VIEW_PROJECT', who);
 }
 
 /** All actions that the user may do; the page shows buttons for these. */
-export function allowedActions(who: Standing): ProjectAction[] {
+export function allowedActions(who: ProjectRelation): ProjectAction[] {
   return allProjectActions.filter((action) => isAllowed(action, who));
 }
 
@@ -200,15 +200,15 @@ export function actionsForInventoryEdit(members: readonly string[]): ProjectActi
   return [...new Set(needed.length === 0 ? (['EDIT_INVENTORY'] as const) : needed)];
 }
 
-function isAllowed(action: ProjectAction, who: Standing): boolean {
+function isAllowed(action: ProjectAction, who: ProjectRelation): boolean {
   const held = placesOf(who);
   const right: Right = rights[action];
   const byPublic = who.isPrivate ? [] : (right.alsoOnPublic ?? []);
   return [...right.by, ...byPublic].some((place) => held.has(place));
 }
 
-function placesOf(who: Standing): Set<Place> {
-  const held = new Set<Place>(['ANYONE', ...who.roles]);
+function placesOf(who: ProjectRelation): Set<RightHolder> {
+  const held = new Set<RightHolder>(['ANYONE', ...who.roles]);
   if (who.isContact) held.add('CONTACT');
   if (who.isLegalContact) held.add('LEGAL_CONTACT');
   if (who.isSecurityContact) held.add('SECURITY_CONTACT');

@@ -16,7 +16,7 @@ import {
   OwnInput,
   SourceInput,
   Status,
-  TrustInput,
+  TrustedAdvisoryKey,
   UpdateInput,
   VulnerabilityDetails,
   vulnerabilityFilters,
@@ -140,7 +140,7 @@ export const advisoryRoutes: Route[] = [
     isExtra: true,
     summary: 'Accepts bundles of advisories signed with this key',
     access: permission('system_admin'),
-    body: TrustInput,
+    body: AdvisoryKey,
     responses: { 200: { description: 'Trusted', schema: Message } },
     async run({ app, body }) {
       await operations.trust(app, body.key);
@@ -155,7 +155,7 @@ export const advisoryRoutes: Route[] = [
     isExtra: true,
     summary: 'The keys whose bundles of advisories are accepted',
     access: permission('system_admin'),
-    responses: { 200: { description: 'Keys', schema: ListOf(AdvisoryKey) } },
+    responses: { 200: { description: 'Keys', schema: ListOf(TrustedAdvisoryKey) } },
     run: async ({ app }) => data(await operations.listKeys(app)),
   }),
   route({
@@ -166,7 +166,7 @@ export const advisoryRoutes: Route[] = [
     isExtra: true,
     summary: 'No longer accepts bundles of advisories signed with this key; what was imported stays',
     access: permission('system_admin'),
-    query: Type.Object({ key: TrustInput.properties.key }),
+    query: Type.Object({ key: AdvisoryKey.properties.key }),
     responses: { 200: { description: 'No longer trusted', schema: Message }, 404: { description: 'No such key' } },
     async run({ app, query }) {
       await operations.distrust(app, query.key);

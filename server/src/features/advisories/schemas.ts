@@ -264,9 +264,9 @@ export const AlertChanges = Model('VulnerabilityAlertChanges', {
   ),
 });
 
-export const AdvisoryKey = Model('TrustedAdvisoryKey', { key: Type.String() });
+export const TrustedAdvisoryKey = Model('TrustedAdvisoryKey', { key: Type.String() });
 
-export const TrustInput = Model('AdvisoryKey', {
+export const AdvisoryKey = Model('AdvisoryKey', {
   key: Text(100, 'As "assay advisories bundle" prints it', { minLength: 44 }),
 });
 

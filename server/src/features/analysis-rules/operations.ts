@@ -13,7 +13,7 @@ import {
 } from '../../db/analysis-rules/rules.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import { listVisibleAmong } from '../../db/projects/projects.ts';
-import { type RuleInput, reachOf, readRule, stateOf } from '../../domain/analysis-rules/rule.ts';
+import { type RuleDraft, reachOf, readRule, stateOf } from '../../domain/analysis-rules/rule.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { isSystemAdmin } from '../../domain/users/permissions.ts';
 import type { VexEffect } from '../../domain/vulnerabilities/vex.ts';
@@ -109,7 +109,7 @@ function contentOf(app: App, input: Omit<AnalysisRuleInput, 'isEnabled'>) {
   const { state, justification, response, ground, suppress, name, expiresOn } = input;
   const read = readRule(
     {
-      ...{ name, expiresOn, words: ground, condition: input.condition as RuleInput['condition'] },
+      ...{ name, expiresOn, words: ground, condition: input.condition as RuleDraft['condition'] },
       analysis: { state, ...(justification && { justification }), ...(response && { response }) },
       ...(suppress !== undefined && { suppresses: suppress }),
     },

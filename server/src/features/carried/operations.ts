@@ -7,7 +7,7 @@ import {
   siteCarrySettings,
   writeProjectCarrySettings,
 } from '../../db/decisions/carry-settings.ts';
-import { insertRefusals, type Refusal } from '../../db/decisions/refused-proposals.ts';
+import { insertRefusals, type ProposalRefusal } from '../../db/decisions/refused-proposals.ts';
 import { findReviewWithSource, type ReviewWithSource } from '../../db/decisions/review-grounds.ts';
 import { setFilesReviewed } from '../../db/files/files.ts';
 import { getItem } from '../../db/inventories/items.ts';
@@ -153,7 +153,7 @@ export async function answerProposals(
   });
 }
 
-const refusal = (one: Proposal): Refusal =>
+const refusal = (one: Proposal): ProposalRefusal =>
   'item' in one
     ? { kind: 'ITEM', subjectId: one.item.itemId, decisionId: one.item.from.decision.id }
     : { kind: 'FILE', subjectId: one.file.fileId, decisionId: one.file.from.decision.id };

@@ -20,7 +20,7 @@ import { Vulnerability } from '../../http/models/vulnerability-model.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';
 import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Followed } from '../../reviews/version-license.ts';
+import type { LicenseEffects } from '../../reviews/version-license.ts';
 import * as operations from './operations.ts';
 import {
   ComponentChange,
@@ -356,7 +356,7 @@ export const componentRoutes: Route[] = [
   }),
 ];
 
-function followedText({ changed, removed, decided, locked }: Followed): string {
+function followedText({ changed, removed, decided, locked }: LicenseEffects): string {
   const parts = [`Inventory items changed: ${changed + removed}`];
   if (decided > 0) parts.push(`unchanged, because people decided about them: ${decided}`);
   if (locked > 0) parts.push(`unchanged, because their project is locked: ${locked}`);

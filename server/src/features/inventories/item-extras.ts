@@ -7,7 +7,7 @@ import { listWorkflow, replaceWorkflow, type WorkflowPair, workflowText } from '
 import { listAnalyses } from '../../db/vulnerabilities/analyses.ts';
 import { pageOfItemVulnerabilities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { historyOf } from '../../domain/inventories/inventory-history.ts';
-import type { SuppressionFilter } from '../../domain/vulnerabilities/vulnerability.ts';
+import type { SuppressionState } from '../../domain/vulnerabilities/vulnerability.ts';
 import { wiredVulnerability } from '../../domain/vulnerabilities/vulnerability-wire.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { notFound } from '../../errors.ts';
@@ -69,7 +69,7 @@ const STATE_OF_REASON = { FALSE_POSITIVE: 'FALSE_POSITIVE', REMEDIATED: 'RESOLVE
 export async function vulnerabilityAnalysis(
   app: App,
   inventoryId: number,
-  wanted: SuppressionFilter,
+  wanted: SuppressionState,
   page: PageRequest,
 ) {
   const item = await getItem(app.db, inventoryId);

@@ -148,12 +148,17 @@ export async function generateReport(
     .execute((tx) => submitProjectJob(app, tx, { type, projectId, triggeredBy: caller.id, payload }));
 }
 
-export type Download =
+export type ReportDownload =
   | { state: 'running'; status: string }
   | { state: 'ready'; stream: ReturnType<App['store']['stream']>; fileName: string; sizeBytes: number };
 
 /** Returns the result of a generation, or the status of its job while the job is open. */
-export async function downloadReport(app: App, projectId: number, reportId: number, taskId: number): Promise<Download> {
+export async function downloadReport(
+  app: App,
+  projectId: number,
+  reportId: number,
+  taskId: number,
+): Promise<ReportDownload> {
   const report = await requireReport(app, reportId);
   const job = await requireTask(app, projectId, report, taskId);
   if (isOpen(job.status)) return { state: 'running', status: statusForDownloads(job.status as JobStatus) };
@@ -202,7 +207,7 @@ export async function generateAndWait(
   reportType: string,
   otherProjectId: number | undefined,
   signal: AbortSignal,
-): Promise<Download & { state: 'ready' }> {
+): Promise<ReportDownload & { state: 'ready' }> {
   const report = await findReportByKindOrName(app.db, reportType.trim());
   if (!report)
     throw badRequest(

@@ -13,7 +13,7 @@ const GLOB = /[*?[{]/;
 
 export interface Configured {
   items: IncomingItem[];
-  choices: LicenseChoice[];
+  choices: OrtLicenseChoice[];
 }
 
 export function itemsOfConfiguration(configuration: Members, place: string, issues: Issues): Configured {
@@ -92,14 +92,14 @@ function statementsOf(one: Members): Members[] {
 }
 
 /** The choice of one license of an expression with OR; for all packages if `id` is empty. */
-export interface LicenseChoice {
+export interface OrtLicenseChoice {
   place: string;
   id: string;
   given: string;
   choice: string;
 }
 
-function choicesOf(choices: Members, place: string, issues: Issues): LicenseChoice[] {
+function choicesOf(choices: Members, place: string, issues: Issues): OrtLicenseChoice[] {
   const read = new MemberReader(choices, place, issues);
   const all = read.objects('repository_license_choices').map((one) => ['', one] as const);
   const ofPackages = read.objects('package_license_choices').flatMap((one) => {

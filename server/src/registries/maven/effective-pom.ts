@@ -12,14 +12,14 @@ import { chosenProfiles } from '@assay/scanner/maven-profiles';
 import type { Requirement } from '@assay/scanner/resolve';
 import { child, childText, type Element, listed, parseXml } from '@assay/scanner/xml';
 
-export interface Coordinates {
+export interface MavenCoordinates {
   group: string;
   artifact: string;
   version: string;
 }
 
 /** A dependency, or a managed entry, as written. */
-interface Wanted extends Coordinates {
+interface Wanted extends MavenCoordinates {
   scope: string;
   /** Kind of file: '' is "jar". */
   type: string;
@@ -29,10 +29,10 @@ interface Wanted extends Coordinates {
   exclusions: readonly string[];
 }
 
-export interface PomModel extends Coordinates {
-  parent?: Coordinates & { relativePath: string };
+export interface PomModel extends MavenCoordinates {
+  parent?: MavenCoordinates & { relativePath: string };
   /** The artifact that takes its place. Parts that it omits are ''. */
-  relocation?: Coordinates;
+  relocation?: MavenCoordinates;
   properties: ReadonlyMap<string, string>;
   dependencies: readonly Wanted[];
   managed: readonly Wanted[];
@@ -48,14 +48,14 @@ export interface EffectivePom {
   /** Managed versions, including those of imported bills of material; for the root of a resolution. */
   managed: Requirement[];
   /** The artifact that takes the place of this one. */
-  relocation?: Coordinates;
+  relocation?: MavenCoordinates;
   /** Parents and bills of material that `find` does not have. */
-  missing: Coordinates[];
+  missing: MavenCoordinates[];
   /** Sentences about values that could not be filled in. */
   problems: string[];
 }
 
-export type FindPom = (wanted: Coordinates, from: PomModel) => PomModel | undefined;
+export type FindPom = (wanted: MavenCoordinates, from: PomModel) => PomModel | undefined;
 
 /** Real chains and imports are short; this limit ends circles and hostile ones. */
 const MOST_PARENTS = 30;
@@ -117,7 +117,7 @@ function propertiesOf(level: Element): Map<string, string> {
   );
 }
 
-function coordinatesOf(element: Element): Coordinates {
+function coordinatesOf(element: Element): MavenCoordinates {
   return {
     group: childText(element, 'groupId'),
     artifact: childText(element, 'artifactId'),
@@ -144,7 +144,7 @@ function wantedOf(element: Element): Wanted {
 }
 
 /** The pom and its parents, the nearest first. Calls `onMissing` for each missing parent. */
-export function parentsOf(pom: PomModel, find: FindPom, onMissing: (wanted: Coordinates) => void): PomModel[] {
+export function parentsOf(pom: PomModel, find: FindPom, onMissing: (wanted: MavenCoordinates) => void): PomModel[] {
   const chain = [pom];
   for (let last = pom; last.parent !== undefined && chain.length < MOST_PARENTS; ) {
     const next = find(last.parent, last);
@@ -160,7 +160,7 @@ export function parentsOf(pom: PomModel, find: FindPom, onMissing: (wanted: Coor
 }
 
 export function effectivePom(pom: PomModel, find: FindPom): EffectivePom {
-  const missing = new Map<string, Coordinates>();
+  const missing = new Map<string, MavenCoordinates>();
   const problems = new Set<string>();
   const note: Notes = {
     missing: ({ group, artifact, version }) =>
@@ -191,7 +191,7 @@ export function effectivePom(pom: PomModel, find: FindPom): EffectivePom {
 }
 
 /** What a relocation omits stays as it is. */
-function relocationOf(pom: PomModel, to: Coordinates, fill: (text: string) => string): Coordinates {
+function relocationOf(pom: PomModel, to: MavenCoordinates, fill: (text: string) => string): MavenCoordinates {
   return {
     group: fill(to.group || pom.group),
     artifact: fill(to.artifact || pom.artifact),
@@ -200,7 +200,7 @@ function relocationOf(pom: PomModel, to: Coordinates, fill: (text: string) => st
 }
 
 interface Notes {
-  missing(wanted: Coordinates): void;
+  missing(wanted: MavenCoordinates): void;
   problem(sentence: string): void;
 }
 

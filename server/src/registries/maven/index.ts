@@ -3,7 +3,7 @@
 import type { FactRequirement, VersionFacts } from '../../domain/derivation/registries.ts';
 import { choiceOf, textOf } from '../answers.ts';
 import type { Registry, RegistryServer } from '../registry.ts';
-import type { Coordinates } from './effective-pom.ts';
+import type { MavenCoordinates } from './effective-pom.ts';
 import { versionsOfMetadata } from './metadata.ts';
 import { type CompletePom, completePom, fetchPom, folderOf } from './repository.ts';
 
@@ -76,7 +76,7 @@ function versionFacts(version: string, pom: CompletePom | undefined): VersionFac
   };
 }
 
-function coordinatesText({ group, artifact, version }: Coordinates): string {
+function coordinatesText({ group, artifact, version }: MavenCoordinates): string {
   return `${group}:${artifact}:${version}`;
 }
 

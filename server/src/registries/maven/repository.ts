@@ -3,9 +3,9 @@
 
 import type { RegistryServer } from '../registry.ts';
 import {
-  type Coordinates,
   type EffectivePom,
   effectivePom,
+  type MavenCoordinates,
   type PomModel,
   parentsOf,
   readPom,
@@ -23,7 +23,7 @@ export interface CompletePom {
 }
 
 /** Finds poms outside the repository: in the code base. */
-export type OtherPoms = (wanted: Coordinates, from: PomModel) => PomModel | undefined;
+export type OtherPoms = (wanted: MavenCoordinates, from: PomModel) => PomModel | undefined;
 
 const fetched = new WeakMap<RegistryServer, Map<string, Promise<PomModel | undefined>>>();
 
@@ -32,7 +32,7 @@ export function folderOf(group: string, artifact: string): string {
 }
 
 /** Undefined if the repository does not have the pom, or if it cannot be read. */
-export function fetchPom(server: RegistryServer, wanted: Coordinates): Promise<PomModel | undefined> {
+export function fetchPom(server: RegistryServer, wanted: MavenCoordinates): Promise<PomModel | undefined> {
   const known = fetched.get(server) ?? new Map<string, Promise<PomModel | undefined>>();
   fetched.set(server, known);
   const path = pathOf(wanted);
@@ -62,10 +62,10 @@ export async function completePom(
   }
 }
 
-function pathOf({ group, artifact, version }: Coordinates): string {
+function pathOf({ group, artifact, version }: MavenCoordinates): string {
   return `${folderOf(group, artifact)}/${encodeURIComponent(version)}/${encodeURIComponent(`${artifact}-${version}.pom`)}`;
 }
 
-function isNamed({ group, artifact, version }: Coordinates): boolean {
+function isNamed({ group, artifact, version }: MavenCoordinates): boolean {
   return [group, artifact, version].every((part) => part !== '' && !part.includes('${'));
 }

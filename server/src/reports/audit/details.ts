@@ -4,13 +4,13 @@ import { countOf } from '../../domain/count-text.ts';
 import { readNoticeText } from '../../domain/inventories/notice-texts.ts';
 import type { ReportItem, ReportItemMatches, ReportRow } from '../data.ts';
 import { itemAnchor, licenseFactRows, noteBlocks, statusCell, urlCell, usageRows } from '../item-blocks.ts';
-import type { LicenseTexts } from './license-texts.ts';
+import type { LicenseTextsByName } from './license-texts.ts';
 import { matchBlocks } from './matches.ts';
 
 /** The page lists at most this many files, and says that the JSON file lists all. */
 const FILES_ON_PAGE = 50;
 
-export interface FoundInFiles {
+export interface FoundInItemFiles {
   matches: ReportItemMatches | undefined;
   /** Where scans found its license texts. */
   texts: readonly ReportRow<'itemTexts'>[];
@@ -18,8 +18,8 @@ export interface FoundInFiles {
 
 export function* itemDetails(
   item: ReportItem,
-  library: LicenseTexts,
-  { matches, texts }: FoundInFiles,
+  library: LicenseTextsByName,
+  { matches, texts }: FoundInItemFiles,
 ): Generator<Block> {
   yield { type: 'heading', text: item.name, id: itemAnchor(item.id) };
   yield { type: 'facts', rows: facts(item) };
@@ -70,7 +70,7 @@ function statusSetBy({ isStatusSetByPerson, status }: ReportItem): string {
 }
 
 /** Shows the found text beside the text of the license if they differ. Equal texts are printed once in the list of texts. */
-function* textsOf(item: ReportItem, library: LicenseTexts): Generator<Block> {
+function* textsOf(item: ReportItem, library: LicenseTextsByName): Generator<Block> {
   const own = item.licenses
     .map((name) => library.get(name.toLowerCase()) ?? '')
     .join('\n\n')

@@ -4,7 +4,7 @@ import { countOf } from '../../domain/count-text.ts';
 import { readNoticeText } from '../../domain/inventories/notice-texts.ts';
 import type { ReportItem, ReportItemMatches, ReportMatchedText } from '../data.ts';
 import type { ReportSource } from '../report.ts';
-import { type LicenseTexts, ownText } from './license-texts.ts';
+import { type LicenseTextsByName, ownText } from './license-texts.ts';
 
 /**
  * If a match is only a part of a license, the page shows the beginning of the license text beside it, so that people
@@ -37,7 +37,11 @@ export function rowsInOrder<Row extends { itemId: number }>(
   };
 }
 
-export function* matchBlocks(item: ReportItem, found: ReportItemMatches, library: LicenseTexts): Generator<Block> {
+export function* matchBlocks(
+  item: ReportItem,
+  found: ReportItemMatches,
+  library: LicenseTextsByName,
+): Generator<Block> {
   yield { type: 'paragraph', text: 'License statements in the files of the item, beside the text of the license:' };
   const asFound = item.asFoundLicenseText.trim() === '' ? undefined : readNoticeText(item.asFoundLicenseText, '').key;
   const begun = new Set<string>();
@@ -98,7 +102,11 @@ function shortened(text: string, most: number): string {
 }
 
 /** For sheets, which cannot show texts side by side. */
-export function matchTable(source: ReportSource, names: ReadonlyMap<number, string>, library: LicenseTexts): Table {
+export function matchTable(
+  source: ReportSource,
+  names: ReadonlyMap<number, string>,
+  library: LicenseTextsByName,
+): Table {
   return {
     type: 'table',
     sheet: 'Matched texts',
@@ -123,7 +131,7 @@ export function matchTable(source: ReportSource, names: ReadonlyMap<number, stri
 async function* rowsOf(
   source: ReportSource,
   names: ReadonlyMap<number, string>,
-  library: LicenseTexts,
+  library: LicenseTextsByName,
 ): AsyncGenerator<Row> {
   for await (const { itemId, matches, leftOut } of source.list('licenseMatches')) {
     const name = names.get(itemId) ?? `item ${itemId}`;

@@ -33,7 +33,7 @@ interface GapItem {
   reason: string;
 }
 
-export interface Gap {
+export interface NoticeGap {
   kind: GapKind;
   /** Whether the notices must not be shipped with it. */
   isFailure: boolean;
@@ -51,11 +51,11 @@ export interface GapOptions {
 type Reason = (entry: NoticeEntry) => string | readonly string[] | undefined;
 
 /** All kinds, also those with nothing missing. */
-export function gapsOf(collected: CollectedNotices, options: GapOptions): Gap[] {
+export function gapsOf(collected: CollectedNotices, options: GapOptions): NoticeGap[] {
   return [...textGaps(collected, options), ...factGaps(collected), ...sourceGaps(collected, options)];
 }
 
-const gap = (kind: GapKind, isFailure: boolean, what: string, items: GapItem[]): Gap => ({
+const gap = (kind: GapKind, isFailure: boolean, what: string, items: GapItem[]): NoticeGap => ({
   kind,
   isFailure,
   what,
@@ -75,7 +75,7 @@ function those(entries: readonly NoticeEntry[], reasonOf: Reason): GapItem[] {
 const templates = (entry: NoticeEntry, ...kinds: NoticeEntry['parts'][number]['template'][]) =>
   entry.parts.filter(({ template }) => template !== '' && kinds.includes(template));
 
-function textGaps({ entries, groups }: CollectedNotices, { project }: GapOptions): Gap[] {
+function textGaps({ entries, groups }: CollectedNotices, { project }: GapOptions): NoticeGap[] {
   const titleOf = (number: number) => groups[number - 1]?.title ?? '';
   const named = (parts: NoticeEntry['parts']) => parts.map(({ group }) => titleOf(group)).join(', ');
   const orNone = (parts: NoticeEntry['parts'], words: string) =>
@@ -134,7 +134,7 @@ function textGaps({ entries, groups }: CollectedNotices, { project }: GapOptions
   ];
 }
 
-function factGaps(collected: CollectedNotices): Gap[] {
+function factGaps(collected: CollectedNotices): NoticeGap[] {
   const { entries, own, itemsWithNoticeFile, itemsWithStatingNotice, unprintedFiles } = collected;
   return [
     gap(
@@ -184,7 +184,7 @@ function factGaps(collected: CollectedNotices): Gap[] {
   ];
 }
 
-function sourceGaps({ entries }: CollectedNotices, { bundlesSource, hasContact }: GapOptions): Gap[] {
+function sourceGaps({ entries }: CollectedNotices, { bundlesSource, hasContact }: GapOptions): NoticeGap[] {
   const owed = entries.filter(({ expression }) => requiresSource(expression));
   return [
     gap(

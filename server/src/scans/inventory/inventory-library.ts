@@ -12,7 +12,7 @@ import {
 } from '../../db/components/found.ts';
 import { findLicenseIds, insertFoundLicenses } from '../../db/licenses.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
-import type { MatchedRule } from '../../domain/derivation/detection-rules.ts';
+import type { MatchedDetectionRule } from '../../domain/derivation/detection-rules.ts';
 import type { WantedItem } from '../../domain/derivation/inventory-findings.ts';
 import { forgeIdOfPurl } from '../../domain/forges.ts';
 import { UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
@@ -25,7 +25,7 @@ export interface Library {
   versions: Map<string, number>;
   licenses: Map<string, number>;
   /** Items of a detection rule get its ids, because custom components have no purl. */
-  rules: Map<string, MatchedRule>;
+  rules: Map<string, MatchedDetectionRule>;
   priorityOfLicense: LicensePriorityLookUp;
 }
 
@@ -35,7 +35,7 @@ export async function ensureLibrary(
   /** All packages of the scan, also those whose items stay as they are. */
   wanted: readonly Pick<WantedItem, 'componentPurl' | 'versionName' | 'purl' | 'like'>[],
   priorityOfLicense: LicensePriorityLookUp,
-  rules: Map<string, MatchedRule>,
+  rules: Map<string, MatchedDetectionRule>,
 ): Promise<Library> {
   const components = await ensureComponents(
     tx,

@@ -31,7 +31,7 @@ import { listKeptPaths, listUnreadPaths } from '../../db/scans/plan.ts';
 import { siteSettings } from '../../db/site-settings.ts';
 import { listVersionSeverities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { type ItemDecision, recordItemDecisions } from '../../decisions/index.ts';
-import { applyRules, type MatchedRule } from '../../domain/derivation/detection-rules.ts';
+import { applyRules, type MatchedDetectionRule } from '../../domain/derivation/detection-rules.ts';
 import { underStandingIdentities } from '../../domain/derivation/inventory-builds.ts';
 import type { WantedItem } from '../../domain/derivation/inventory-findings.ts';
 import { type InventoryMerge, type ItemReference, mergeInventory } from '../../domain/derivation/inventory-merge.ts';
@@ -207,7 +207,7 @@ const scopesOf = (items: readonly WantedItem[]) =>
   items.map(({ identity, foundScope = '' }) => ({ identity, scope: foundScope }));
 
 /** New items get the texts of their rule; on existing items, the texts belong to people. */
-function textsOfRules(rules: Map<string, MatchedRule>, ids: Map<string, number>) {
+function textsOfRules(rules: Map<string, MatchedDetectionRule>, ids: Map<string, number>) {
   return [...rules].flatMap(([identity, { noticesText, auditNotes, asFoundLicenseText }]) =>
     ids.has(identity) ? [{ id: valueFor(ids, identity), noticesText, auditNotes, asFoundLicenseText }] : [],
   );

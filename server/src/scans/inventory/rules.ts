@@ -1,17 +1,17 @@
 // The detection rules that match files of a project, for its scan.
 import type { Tx } from '../../db/postgres/connection.ts';
 import { listAllDetectionRules, listFilesFitting, listFilesOfRules, type NamedRule } from '../../db/rules.ts';
-import type { MatchedRule } from '../../domain/derivation/detection-rules.ts';
+import type { MatchedDetectionRule } from '../../domain/derivation/detection-rules.ts';
 import { filePatternExpression } from '../../domain/files/file-patterns.ts';
 import { knownVersionName } from '../../domain/inventories/inventory.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 
 /** Every rule with its matching files of the project; rules without any are left out. */
-export async function matchDetectionRules(tx: Tx, projectId: number): Promise<MatchedRule[]> {
+export async function matchDetectionRules(tx: Tx, projectId: number): Promise<MatchedDetectionRule[]> {
   const rules = await listAllDetectionRules(tx);
   if (rules.length === 0) return [];
   const byDigest = await listFilesOfRules(tx, projectId);
-  const matched: MatchedRule[] = [];
+  const matched: MatchedDetectionRule[] = [];
   for (const rule of rules) {
     const files = byDigest.get(rule.id) ?? (await filesByPath(tx, projectId, rule));
     if (files.length > 0) matched.push(matchedRule(rule, files));
@@ -25,7 +25,7 @@ async function filesByPath(tx: Tx, projectId: number, rule: NamedRule): Promise<
   return expressions.length === 0 ? [] : listFilesFitting(tx, projectId, expressions);
 }
 
-function matchedRule(rule: NamedRule, files: string[]): MatchedRule {
+function matchedRule(rule: NamedRule, files: string[]): MatchedDetectionRule {
   return {
     ruleId: rule.id,
     componentId: rule.component_id,

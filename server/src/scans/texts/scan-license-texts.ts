@@ -19,7 +19,7 @@ import { ownersOf } from '../../report-runs/owners.ts';
 import { ownersInside } from './archive-owners.ts';
 import { commonLicenseName } from './common-licenses.ts';
 import { textFileKind } from './license-text-files.ts';
-import { NOT_TEXT, type ReadText, TextsOfItems } from './texts-of-items.ts';
+import { NOT_TEXT, type TextOfItem, TextsOfItems } from './texts-of-items.ts';
 
 /** A longer file is not stored. The check of the notices says that it must be shipped itself. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -89,7 +89,7 @@ function holdsNewWords(kind: TextFileKind, file: TextFileRow, ids: readonly numb
   return isNew;
 }
 
-async function textOf(app: App, { path, sizeBytes, location }: TextFileRow): Promise<ReadText> {
+async function textOf(app: App, { path, sizeBytes, location }: TextFileRow): Promise<TextOfItem> {
   if (sizeBytes > MOST_BYTES) return TOO_LONG;
   try {
     return decoded(Buffer.concat(await Array.fromAsync(streamOfStored(app, location, `The file "${path}"`))));
@@ -101,9 +101,9 @@ async function textOf(app: App, { path, sizeBytes, location }: TextFileRow): Pro
   }
 }
 
-const TOO_LONG: ReadText = { text: '', problem: 'It is too long to be printed.' };
+const TOO_LONG: TextOfItem = { text: '', problem: 'It is too long to be printed.' };
 
-function decoded(bytes: Uint8Array): ReadText {
+function decoded(bytes: Uint8Array): TextOfItem {
   const { isText, encoding } = sniff(bytes);
   if (bytes.length === 0) return { text: '', problem: '' };
   if (!isText) return NOT_TEXT;

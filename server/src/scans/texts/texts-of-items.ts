@@ -26,15 +26,15 @@ import { hasNameOfText } from './license-text-files.ts';
 /** Texts of this many characters are sent to the database together. */
 const MOST_WAITING = 4 * 1024 * 1024;
 
-export interface ReadText {
+export interface TextOfItem {
   text: string;
   /** Why the text cannot be stored; '' if it can. */
   problem: string;
 }
 
-export const NOT_TEXT: ReadText = { text: '', problem: 'It is not a text file.' };
+export const NOT_TEXT: TextOfItem = { text: '', problem: 'It is not a text file.' };
 
-export interface AddedFile extends ReadText {
+export interface AddedFile extends TextOfItem {
   path: string;
   kind: TextFileKind;
   matches: readonly PlacedMatch[];

@@ -10,7 +10,7 @@ const list = <T extends Parameters<typeof Type.Array>[0]>(of: T) => Type.Object(
 const LONGEST_PATH = 4000;
 
 /** A file or folder. `size` and `hashValue` (the MD5 digest in base64) are given for files, and not by every server. */
-const Item = Type.Object({
+const TfsItem = Type.Object({
   version: Type.Integer(),
   path: text(LONGEST_PATH),
   isFolder: Type.Optional(Type.Boolean()),
@@ -19,8 +19,8 @@ const Item = Type.Object({
   size: Type.Optional(Type.Integer()),
   hashValue: Type.Optional(text(100)),
 });
-export type Item = Static<typeof Item>;
-export const Items = list(Item);
+export type TfsItem = Static<typeof TfsItem>;
+export const Items = list(TfsItem);
 
 const Changeset = Type.Object({ changesetId: Type.Integer() });
 export const OneChangeset = Changeset;

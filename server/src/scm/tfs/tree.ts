@@ -7,7 +7,7 @@ import { ScmError } from '../member.ts';
 import type { ReadFile, VersionedFile } from '../versioned-files.ts';
 import { atChangeset, type TfsClient } from './client.ts';
 import { type FoundRevision, isInside, paged } from './revision.ts';
-import { type Item, Items } from './schema.ts';
+import { Items, type TfsItem } from './schema.ts';
 
 const ITEMS_AT_ONCE = 1000;
 /** Contents that are asked for at the same time: as many small ones lie in memory. */
@@ -50,7 +50,11 @@ export async function* filesOf(tree: Tree, signal: AbortSignal): AsyncGenerator<
  * An item at a version never changes, but a collection may be restored or replaced: the digest that the server tells is part of the name. A file is read at
  * the changeset of the tree, where it has the path that was listed.
  */
-function fileOf({ path, version, size, hashValue = '', isSymLink }: Item, name: string, found: FoundRevision): TfsFile {
+function fileOf(
+  { path, version, size, hashValue = '', isSymLink }: TfsItem,
+  name: string,
+  found: FoundRevision,
+): TfsFile {
   const id = createHash('sha256')
     .update(JSON.stringify([path, version, size ?? -1, hashValue]))
     .digest('hex');
@@ -58,7 +62,7 @@ function fileOf({ path, version, size, hashValue = '', isSymLink }: Item, name: 
   return { name, id, path, changeset: found.changeset ?? version, sizeBytes: size, md5: hashValue, ...refusal };
 }
 
-async function* itemsAt(tree: Tree, path: string, signal: AbortSignal, depth: number): AsyncGenerator<Item, void> {
+async function* itemsAt(tree: Tree, path: string, signal: AbortSignal, depth: number): AsyncGenerator<TfsItem, void> {
   const { client, found } = tree;
   if (depth > DEEPEST_FOLDER) throw new ScmError('tooLarge', `${client.shown} has folders in more than ${DEEPEST_FOLDER} others.`); // biome-ignore format: one claim
   const list = async (recursionLevel: 'Full' | 'OneLevel') => {
@@ -79,7 +83,7 @@ async function* itemsAt(tree: Tree, path: string, signal: AbortSignal, depth: nu
   }
 }
 
-async function* labelItems({ client, found }: Tree, signal: AbortSignal): AsyncGenerator<Item, void> {
+async function* labelItems({ client, found }: Tree, signal: AbortSignal): AsyncGenerator<TfsItem, void> {
   const resource = `labels/${found.label}/items`;
   yield* paged((page) => client.get(Items, resource, page, { signal }), ITEMS_AT_ONCE);
 }

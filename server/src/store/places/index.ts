@@ -1,11 +1,11 @@
 // The kinds of places for a store. One folder per kind; README.md says how to add one.
 import { folder } from './folder/index.ts';
-import type { Place, PlaceFacts, PlaceMember } from './place.ts';
+import type { PlaceFacts, PlaceMember, StorePlace } from './place.ts';
 
 export const places = [folder] as const satisfies readonly PlaceMember[];
 
 /** Opens the place at an address. Throws an Error for the administrator if no kind of place has such addresses. */
-export async function placeOf(address: string, options?: { isReadOnly?: boolean }): Promise<Place> {
+export async function placeOf(address: string, options?: { isReadOnly?: boolean }): Promise<StorePlace> {
   return memberFor(address).open(address, options);
 }
 

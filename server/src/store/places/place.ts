@@ -33,7 +33,7 @@ export interface SegmentSink {
   close(): Promise<void>;
 }
 
-export interface Place {
+export interface StorePlace {
   /** The id of this store instance, with which the names of its segments begin. Unique among all that ever opened the place. */
   readonly owner: string;
   /** Takes the lease if this instance has none yet. Must have resolved before the first segment is created. */
@@ -91,7 +91,7 @@ export interface PlaceMember {
   /** True if an administrator's address belongs to this kind of place. */
   accepts(address: string): boolean;
   /** With `isReadOnly`, creates nothing, and nothing can be written. */
-  open(address: string, options?: { isReadOnly?: boolean }): Promise<Place>;
+  open(address: string, options?: { isReadOnly?: boolean }): Promise<StorePlace>;
   /** Describes the content of an address without creating or changing anything. */
   inspect(address: string): Promise<PlaceFacts>;
 }

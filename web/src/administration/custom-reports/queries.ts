@@ -28,13 +28,13 @@ function useReportChange<Input, Output>(change: (input: Input) => Promise<Output
   });
 }
 
-export interface Upload {
+export interface ScriptUpload {
   file: File;
   replace: boolean;
 }
 
 export function useInstallScripts() {
-  return useReportChange(({ file, replace }: Upload) => {
+  return useReportChange(({ file, replace }: ScriptUpload) => {
     const form = new FormData();
     if (replace) form.set('replace', 'true');
     form.set('file', file);

@@ -22,7 +22,7 @@ import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { OutboxPanel } from './outbox-panel.tsx';
-import { type EditedSettings, emailQuery, useSaveEmail, useTestEmail } from './queries.ts';
+import { type EditedEmailSettings, emailQuery, useSaveEmail, useTestEmail } from './queries.ts';
 
 const SECURITIES = [
   { value: 'STARTTLS', label: 'STARTTLS: encrypted after a greeting' },
@@ -63,7 +63,7 @@ function TestButton() {
   );
 }
 
-function SettingsForm({ settings }: { settings: EditedSettings }) {
+function SettingsForm({ settings }: { settings: EditedEmailSettings }) {
   const save = useSaveEmail(settings);
   const form = useForm({
     initialValues: { ...settings, enabled: settings.enabled || settings.host === '' },

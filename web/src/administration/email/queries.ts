@@ -14,13 +14,13 @@ export const emailQuery = queryOptions({
   ...ASKED_ONCE,
 });
 
-export type EditedSettings = Omit<EmailSettings, 'templates'>;
+export type EditedEmailSettings = Omit<EmailSettings, 'templates'>;
 
-export function useSaveEmail(shown: EditedSettings) {
+export function useSaveEmail(shown: EditedEmailSettings) {
   const queryClient = useQueryClient();
   const saveOver = useSaveOver(shown, { password: { label: 'Password', of: () => undefined } });
   return useMutation({
-    mutationFn: ({ security, ...settings }: EditedSettings) =>
+    mutationFn: ({ security, ...settings }: EditedEmailSettings) =>
       saveOver({ ...settings, security: security as 'NONE' | 'STARTTLS' | 'TLS' }, (body) =>
         bodyOf(api.PUT('/emailSettings', { body })),
       ),

@@ -22,7 +22,7 @@ import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { momentText } from '../../elements/quantities.ts';
-import { type EditedSettings, ldapQuery, useSaveLdap, useSyncLdap, useTestLdap } from './queries.ts';
+import { type EditedLdapSettings, ldapQuery, useSaveLdap, useSyncLdap, useTestLdap } from './queries.ts';
 
 const FREQUENCIES = [
   { value: 'NEVER', label: 'Only on request' },
@@ -142,7 +142,7 @@ function LastSync({ sync }: { sync: LdapSync }) {
   );
 }
 
-function SettingsForm({ settings, isNew }: { settings: EditedSettings; isNew: boolean }) {
+function SettingsForm({ settings, isNew }: { settings: EditedLdapSettings; isNew: boolean }) {
   const save = useSaveLdap(settings);
   const form = useForm({
     initialValues: { ...settings, addresses: settings.urls.join('\n') },

@@ -11,13 +11,13 @@ export const ldapQuery = queryOptions({
   ...ASKED_ONCE,
 });
 
-export type EditedSettings = Omit<LdapSettings, 'configured' | 'lastSync'>;
+export type EditedLdapSettings = Omit<LdapSettings, 'configured' | 'lastSync'>;
 
-export function useSaveLdap(settings: EditedSettings) {
+export function useSaveLdap(settings: EditedLdapSettings) {
   const queryClient = useQueryClient();
   const saveOver = useSaveOver(settings, { bindPassword: { label: 'Password', of: () => undefined } });
   return useMutation({
-    mutationFn: (change: EditedSettings) => saveOver(change, (body) => bodyOf(api.PUT('/ldapSettings', { body }))),
+    mutationFn: (change: EditedLdapSettings) => saveOver(change, (body) => bodyOf(api.PUT('/ldapSettings', { body }))),
     onSuccess: () => queryClient.invalidateQueries(ldapQuery),
   });
 }

@@ -3,13 +3,13 @@
 // Format: https://docs.brew.sh/Brew-Bundle-and-Brewfile
 import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 
 export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Brewfile', (problems): PackageFinding[] => {
-      const wanted = new Map<string, Requirement>();
+      const wanted = new Map<string, ManifestRequirement>();
       textOf(bytes)
         .split('\n')
         .forEach((raw, i) => {

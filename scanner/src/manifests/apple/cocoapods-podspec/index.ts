@@ -3,7 +3,7 @@
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readRuby } from '../../shared/languages/ruby-source.ts';
 import {
   isRubyHash,
@@ -72,8 +72,8 @@ function sourceOf(source: RubyValue | undefined): { repositoryUrl: string; downl
   return { repositoryUrl: of('git'), downloadUrl: of('http') };
 }
 
-function requirementsOf(statements: readonly RubyStatement[], self: string): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function requirementsOf(statements: readonly RubyStatement[], self: string): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   for (const { kind, target, args, blocks, line } of statements) {
     const [name, ...wanted] = args;
     if (kind !== 'call' || !/\.dependency$/.test(target) || typeof name !== 'string') continue;
@@ -84,7 +84,7 @@ function requirementsOf(statements: readonly RubyStatement[], self: string): Req
 }
 
 function add(
-  byName: Map<string, Requirement>,
+  byName: Map<string, ManifestRequirement>,
   name: string,
   requirement: string,
   scope: DependencyScope,
@@ -115,7 +115,7 @@ function fromJson(text: string, problems: Problems): PackageFinding[] {
     repositoryUrl: asText(own(source, 'git'), 'source.git', problems),
     downloadUrl: asText(own(source, 'http'), 'source.http', problems),
   };
-  const byName = new Map<string, Requirement>();
+  const byName = new Map<string, ManifestRequirement>();
   const waiting: { part: Record<string, unknown>; scope: DependencyScope }[] = [{ part: spec, scope: 'runtime' }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const [name, list] of asEntries(own(next.part, 'dependencies'), 'dependencies', problems)) {

@@ -3,7 +3,7 @@
 // Format: https://bazel.build/rules/lib/globals/module
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, packageOf, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings, packageOf } from '../../shared/identity.ts';
 import { readStarlarkCalls, type StarlarkCall } from '../../shared/languages/starlark-calls.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { lockfilesNamedIn } from '../bazel-lockfiles.ts';
@@ -24,7 +24,7 @@ export const reader: ManifestReader = {
               line: module.line,
             };
       const overrides = overridesOf(calls);
-      const wanted = new Map<string, Requirement>();
+      const wanted = new Map<string, ManifestRequirement>();
       const others = new Map<string, PackageFinding>();
       for (const call of calls.filter(({ name }) => name === 'bazel_dep')) {
         const fullName = textOfArgument(call, 'name');

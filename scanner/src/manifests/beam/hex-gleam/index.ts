@@ -4,7 +4,7 @@ import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { tomlLines } from '../../shared/formats/line-index.ts';
 import { readToml } from '../../shared/formats/toml-tables.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { asEntries, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../../shared/problems.ts';
 import { exactHexVersion } from '../hex-names.ts';
 
@@ -48,7 +48,7 @@ function requirementOf(
   section: string,
   scope: DependencyScope,
   problems: Problems,
-): Requirement | undefined {
+): ManifestRequirement | undefined {
   // The package is in a folder of the project.
   if (isFields(value) && own(value, 'path') !== undefined) return undefined;
   const git = isFields(value) ? asText(own(value, 'git'), `${section}.${fullName}.git`, problems) : '';

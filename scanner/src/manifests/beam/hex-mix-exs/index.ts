@@ -5,7 +5,7 @@ import type { PackageFinding } from '../../../findings.ts';
 import { itemAt } from '../../../items.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCounter } from '../../shared/formats/lines.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { endOfBrackets, SYNTAX, withoutComments } from '../../shared/languages/source-text.ts';
 import {
   entriesOf,
@@ -78,9 +78,9 @@ function linkOf(links: Term | undefined): string {
 }
 
 /** `{:plug, "~> 1.0", only: :test}` */
-function requirementsOf(lists: readonly Term[], text: string): Requirement[] {
+function requirementsOf(lists: readonly Term[], text: string): ManifestRequirement[] {
   const lineAt = createLineOfName(text);
-  const byName = new Map<string, Requirement>();
+  const byName = new Map<string, ManifestRequirement>();
   for (const list of lists) {
     if (!isGroup(list)) continue;
     for (const item of list.items) {

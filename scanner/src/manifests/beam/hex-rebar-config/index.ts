@@ -2,7 +2,7 @@
 // Format: https://rebar3.org/docs/configuration/dependencies/
 import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { entriesOf, fieldOf, isGroup, readErlang, type Term, termText } from '../../shared/languages/term-source.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { exactHexVersion, scopeOfEnvironments } from '../hex-names.ts';
@@ -11,7 +11,7 @@ export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The rebar.config', (problems) => {
       const config: Term = { kind: 'list', items: readErlang(textOf(bytes)), line: 1 };
-      const byName = new Map<string, Requirement>();
+      const byName = new Map<string, ManifestRequirement>();
       const addAll = (list: Term | undefined, scope: DependencyScope) => {
         for (const item of isGroup(list) ? list.items : []) {
           const found = requirementOf(item, scope);
@@ -29,7 +29,7 @@ export const reader: ManifestReader = {
 };
 
 /** `cowboy`, `{cowboy, "2.9.0"}`, `{cowboy, "2.9.0", {pkg, name}}`, `{cowboy, {git, "…", {tag, "…"}}}` */
-function requirementOf(item: Term | undefined, scope: DependencyScope): Requirement | undefined {
+function requirementOf(item: Term | undefined, scope: DependencyScope): ManifestRequirement | undefined {
   if (typeof item === 'string') return { fullName: item, requirement: '', version: '', scope };
   if (!isGroup(item, 'tuple') || typeof item.items[0] !== 'string') return undefined;
   const [app, ...rest] = item.items;

@@ -4,7 +4,7 @@ import type { NamedManifest, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';
-import { packageOf, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, packageOf } from '../../shared/identity.ts';
 import { asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../../shared/problems.ts';
 import { parseRequirement } from '../../shared/pypi-requirement.ts';
 import { parseCondaSpec } from '../conda-names.ts';
@@ -50,7 +50,7 @@ const PIP_FILE = /^\s*-\s+["']?(?:-[rc]|--(?:requirement|constraint))[\s=]*([^\s
 interface Wanted {
   type: 'conda' | 'pypi';
   written: string;
-  requirement: Requirement;
+  requirement: ManifestRequirement;
 }
 
 function condaRequest(item: unknown, field: string, problems: Problems): Wanted[] {

@@ -5,7 +5,7 @@ import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../../shared/problems.ts';
 import { parseCondaSpec } from '../conda-names.ts';
 
@@ -47,9 +47,9 @@ export const reader: ManifestReader = {
     }),
 };
 
-function requirementsOf(recipe: Fields, source: string, problems: Problems): Requirement[] {
+function requirementsOf(recipe: Fields, source: string, problems: Problems): ManifestRequirement[] {
   const tables = asFields(own(recipe, 'requirements'), 'requirements', problems);
-  const byName = new Map<string, Requirement>();
+  const byName = new Map<string, ManifestRequirement>();
   const lines = new Map<string, number>();
   const lineOf = createLineCursor(source);
   for (const [section, scope] of SECTIONS) {

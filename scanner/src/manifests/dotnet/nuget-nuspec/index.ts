@@ -3,7 +3,7 @@
 import type { PackageFinding } from '../../../findings.ts';
 import { attribute, child, childText, descendants, type Element, parseXml } from '../../../xml.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { nugetLicense } from '../nuget-names.ts';
 
@@ -42,8 +42,8 @@ function describe(metadata: Element) {
 }
 
 /** There is a group for each framework; a dependency in several groups counts once. */
-function requirementsOf(metadata: Element): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function requirementsOf(metadata: Element): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   for (const list of metadata.children.filter(({ name }) => name === 'dependencies')) {
     for (const element of descendants(list, 'dependency')) {
       const fullName = known(attribute(element, 'id'));

@@ -4,7 +4,7 @@
 import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { jsonLines } from '../../shared/formats/line-index.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { asEntries, asText, isFields, own, type Problems, readSafely, textOf } from '../../shared/problems.ts';
 import { exactNugetVersion } from '../nuget-names.ts';
 
@@ -18,9 +18,9 @@ export const reader: ManifestReader = {
     }),
 };
 
-function requirementsOf(manifest: Record<string, unknown>, text: string, problems: Problems): Requirement[] {
+function requirementsOf(manifest: Record<string, unknown>, text: string, problems: Problems): ManifestRequirement[] {
   const lineOf = jsonLines(text, 4);
-  const byName = new Map<string, Requirement>();
+  const byName = new Map<string, ManifestRequirement>();
   const add = (list: unknown, path: string[], scope: DependencyScope) => {
     if (!isFields(list)) return;
     for (const [fullName, value] of asEntries(list, path.join('.'), problems)) {

@@ -5,7 +5,7 @@
 import type { DependencyScope, NamedManifest, PackageFinding } from '../../../findings.ts';
 import { attribute, childText, descendants, type Element, parseXml } from '../../../xml.ts';
 import type { ManifestReader } from '../../member.ts';
-import { definitionsOf, manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { definitionsOf, type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { type Problems, readSafely, textOf } from '../../shared/problems.ts';
 import { exactNugetVersion, nugetLicense } from '../nuget-names.ts';
 import { createMsbuildProperties, type MsbuildProperties } from './properties.ts';
@@ -68,8 +68,8 @@ function describe(text: (name: string) => string) {
 }
 
 /** A package may have several requests, for example one for each framework. The first with a version counts. */
-function requirementsOf(project: Element, properties: MsbuildProperties, problems: Problems): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function requirementsOf(project: Element, properties: MsbuildProperties, problems: Problems): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   const add = (element: Element, scope: DependencyScope) => {
     if (element.attributes.Version?.trim() === '')
       problems.add(

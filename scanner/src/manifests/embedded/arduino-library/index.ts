@@ -2,7 +2,7 @@
 // Format: https://arduino.github.io/arduino-cli/latest/library-specification/
 import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 
 export const reader: ManifestReader = {
@@ -24,7 +24,7 @@ export const reader: ManifestReader = {
       if (value('name') === '' || !values.has('architectures')) return [];
       const wanted = value('depends')
         .split(',')
-        .flatMap((text): Requirement[] => {
+        .flatMap((text): ManifestRequirement[] => {
           const [, name = '', requirement = ''] =
             /^\s*([^()]{1,100}?)\s*(?:\(([^)]{0,100})\))?\s*$/.exec(text.slice(0, 300)) ?? [];
           if (name === '') return [];

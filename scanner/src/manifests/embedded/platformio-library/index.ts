@@ -3,7 +3,7 @@
 import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import {
   asEntries,
   asFields,
@@ -42,7 +42,11 @@ export const reader: ManifestReader = {
 };
 
 /** Dependencies as a table `{ "owner/name": "^1.2.0" }`, or as a list of `{ name, owner, version }`. */
-function requestsOf(value: unknown, lineOf: (wanted: string) => number | undefined, problems: Problems): Requirement[] {
+function requestsOf(
+  value: unknown,
+  lineOf: (wanted: string) => number | undefined,
+  problems: Problems,
+): ManifestRequirement[] {
   lineOf('"dependencies"');
   const wanted = Array.isArray(value)
     ? value.filter(isFields).map((one, i) => {
@@ -54,7 +58,7 @@ function requestsOf(value: unknown, lineOf: (wanted: string) => number | undefin
         name: key,
         requirement: asText(range, `dependencies.${key}`, problems),
       }));
-  return wanted.flatMap(({ owner, name, requirement }): Requirement[] => {
+  return wanted.flatMap(({ owner, name, requirement }): ManifestRequirement[] => {
     if (name === '') return [];
     const fullName = (owner === '' ? name : `${owner}/${name}`).replace(/\s+/g, '-');
     const version = /^=?\s*(\d+(?:\.\d+){2}[\w.+-]*)$/.exec(requirement)?.[1] ?? '';

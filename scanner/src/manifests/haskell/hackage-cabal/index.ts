@@ -4,7 +4,7 @@
 import type { DependencyScope } from '../../../findings.ts';
 import { itemAt } from '../../../items.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { hackageRequest } from '../hackage-names.ts';
 
@@ -76,8 +76,8 @@ function fieldsOf(text: string): Field[] {
   return fields;
 }
 
-function requirementsOf(fields: readonly Field[], self: string): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function requirementsOf(fields: readonly Field[], self: string): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   for (const { section, name, value, line } of fields) {
     const scope = scopeOf(section, name);
     if (scope === undefined) continue;

@@ -7,7 +7,7 @@ import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { asText, isFields, own, type Problems, readSafely, textOf } from '../../shared/problems.ts';
 import { hackageRequest } from '../hackage-names.ts';
 
@@ -54,9 +54,9 @@ export const reader: ManifestReader = {
     }),
 };
 
-function requirementsOf(manifest: Fields, text: string, problems: Problems): Requirement[] {
+function requirementsOf(manifest: Fields, text: string, problems: Problems): ManifestRequirement[] {
   const lineOf = createLineCursor(text);
-  const byName = new Map<string, Requirement>();
+  const byName = new Map<string, ManifestRequirement>();
   const add = (list: unknown, scope: DependencyScope) => {
     for (const item of textsOf(list, problems)) {
       const found = hackageRequest(item, scope, lineOf(item));

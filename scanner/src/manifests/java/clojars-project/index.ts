@@ -5,7 +5,7 @@
 import { isStrongerScope } from '../../../dependency-scopes.ts';
 import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 
 interface Token {
@@ -22,7 +22,7 @@ export const reader: ManifestReader = {
     readSafely('The Clojure project', (problems) => {
       const tokens = withoutDiscarded(tokenize(textOf(bytes)));
       const versions = versionsOf(tokens);
-      const requirements = new Map<string, Requirement>();
+      const requirements = new Map<string, ManifestRequirement>();
       /** The keys of the open maps and the first words of the open lists. */
       const open: string[] = [];
       tokens.forEach((token, at) => {
@@ -82,7 +82,7 @@ function requestAt(
   at: number,
   open: readonly string[],
   versions: ReadonlyMap<string, string>,
-): Requirement | undefined {
+): ManifestRequirement | undefined {
   const [token, next, value] = [tokens[at], tokens[at + 1], tokens[at + 2]];
   if (token === undefined) return undefined;
   // `[group/artifact "1.0" :scope "test"]` in `:dependencies` and `:plugins`
@@ -118,7 +118,7 @@ function requestAt(
   );
 }
 
-function requirementOf(name: string, requirement: string, scope: DependencyScope, line: number): Requirement {
+function requirementOf(name: string, requirement: string, scope: DependencyScope, line: number): ManifestRequirement {
   const isExact = /^[\w.+-]+$/.test(requirement) && !/^(LATEST|RELEASE)$/.test(requirement);
   return { fullName: coordinates(name), requirement, version: isExact ? requirement : '', scope, line };
 }

@@ -3,7 +3,7 @@
 // Documentation: https://docs.gradle.org/current/userguide/declaring_dependencies.html
 import type { GradleRequests } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { definitionsOf, manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { definitionsOf, type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { exactGradleVersion, fillVariables, plainName, splitNotation, withDollars } from '../gradle-notation.ts';
 import { projectOf } from './project.ts';
@@ -22,7 +22,7 @@ export const reader: ManifestReader = {
       const { notations, managed, shared } = requestsOf(tokens);
       const versions = new Map(managed.map((text) => splitNotation(fill(text))));
       const open: GradleRequests = { references: [], open: [], variables: [] };
-      const requirements: Requirement[] = [];
+      const requirements: ManifestRequirement[] = [];
       for (const one of notations) {
         const notation = notationOf(one, variables);
         const { scope, line } = one;
@@ -60,8 +60,8 @@ function notationOf({ kind, text }: RequestedNotation, variables: ReadonlyMap<st
 }
 
 /** Merges equal requests of several configurations: a runtime request has priority. */
-function distinct(requirements: readonly Requirement[]): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function distinct(requirements: readonly ManifestRequirement[]): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   for (const requirement of requirements) {
     const before = byName.get(requirement.fullName);
     if (before === undefined || (before.scope !== 'runtime' && requirement.scope === 'runtime'))

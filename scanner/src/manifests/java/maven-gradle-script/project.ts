@@ -2,7 +2,7 @@
 // of the script itself and of `allprojects` and `subprojects` count: tasks and publications have groups and versions too. Pure.
 import type { GradleProject } from '../../../findings.ts';
 import { isMark } from '../../shared/languages/source-tokens.ts';
-import type { Token } from './tokens.ts';
+import type { ScriptToken } from './tokens.ts';
 import { concatenated } from './variables.ts';
 
 const MAX_INCLUDES = 10_000;
@@ -11,7 +11,7 @@ const MAX_LENGTH = 300;
 const UNKNOWN = '?';
 
 /** undefined if the script says nothing about its project. */
-export function projectOf(tokens: readonly Token[]): GradleProject | undefined {
+export function projectOf(tokens: readonly ScriptToken[]): GradleProject | undefined {
   const project: GradleProject = {
     group: '',
     version: '',
@@ -38,7 +38,7 @@ export function projectOf(tokens: readonly Token[]): GradleProject | undefined {
   return project.line === 0 ? undefined : project;
 }
 
-function readStatement(tokens: readonly Token[], at: number, isShared: boolean, project: GradleProject): void {
+function readStatement(tokens: readonly ScriptToken[], at: number, isShared: boolean, project: GradleProject): void {
   const token = tokens[at];
   const before = tokens[at - 1];
   // `id 'x' version '1'` has the name inside a line.
@@ -61,7 +61,7 @@ function set(project: GradleProject, field: Field, value: string, line: number):
 }
 
 /** `= 'text'`, `'text'`, or `= name` of a variable. A computed value is unknown, and replaces that of another script. */
-function valueAt(tokens: readonly Token[], start: number): string {
+function valueAt(tokens: readonly ScriptToken[], start: number): string {
   const hasSign = isMark(tokens[start], '=');
   const at = hasSign ? start + 1 : start;
   const value = tokens[at];
@@ -73,7 +73,7 @@ function valueAt(tokens: readonly Token[], start: number): string {
 }
 
 /** `include 'a', ':b:c'` with or without parentheses. */
-function readIncludes(tokens: readonly Token[], start: number, project: GradleProject): void {
+function readIncludes(tokens: readonly ScriptToken[], start: number, project: GradleProject): void {
   for (let at = isMark(tokens[start], '(') ? start + 1 : start; at < tokens.length; at += 2) {
     const path = tokens[at];
     if (path?.kind !== 'text' || project.includes.length >= MAX_INCLUDES) return;

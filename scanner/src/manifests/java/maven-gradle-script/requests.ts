@@ -1,7 +1,7 @@
 // The requests in the `dependencies` and `plugins` blocks of a Gradle script. Pure.
 import type { DependencyScope } from '../../../findings.ts';
 import { isMark } from '../../shared/languages/source-tokens.ts';
-import type { Token } from './tokens.ts';
+import type { ScriptToken } from './tokens.ts';
 import { concatenated } from './variables.ts';
 import { dependencySet, versionInBlock } from './versions.ts';
 
@@ -48,7 +48,7 @@ interface Block {
   isTest: boolean;
 }
 
-export function requestsOf(tokens: readonly Token[]): Requests {
+export function requestsOf(tokens: readonly ScriptToken[]): Requests {
   const requests: Requests = { notations: [], managed: [], shared: [] };
   const open: Block[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -80,7 +80,7 @@ function placeOf(open: readonly Block[]): PlaceOfRequest | undefined {
 }
 
 /** `dependencies {`, `sourceSets.main {`, `getByName("test") {`, `named<T>("x") {` */
-function nameOfBlock(tokens: readonly Token[], at: number): string {
+function nameOfBlock(tokens: readonly ScriptToken[], at: number): string {
   let before = at - 1;
   const parameter = tokens[before];
   // `val commonTest by getting {`
@@ -105,13 +105,13 @@ function nameOfBlock(tokens: readonly Token[], at: number): string {
 
 /** `configuration 'g:a:v', name`, with or without parentheses. Returns the position of the last token read. */
 function readRequest(
-  tokens: readonly Token[],
+  tokens: readonly ScriptToken[],
   start: number,
   place: PlaceOfRequest,
   open: readonly Block[],
   requests: Requests,
 ): number {
-  const configuration = tokens[start] as Token;
+  const configuration = tokens[start] as ScriptToken;
   const next = tokens[start + 1];
   if (isMark(next, '{') || isMark(next, '=') || next === undefined) return start;
   const hasParentheses = isMark(next, '(');
@@ -153,7 +153,7 @@ function addManaged(notations: readonly string[], open: readonly Block[], { mana
 }
 
 /** `implementation("group", "name", "version")` of Kotlin. */
-function positional(tokens: readonly Token[], start: number, scope: DependencyScope): RequestedNotation[] {
+function positional(tokens: readonly ScriptToken[], start: number, scope: DependencyScope): RequestedNotation[] {
   const texts: string[] = [];
   let at = start;
   for (; tokens[at]?.kind === 'text' && texts.length < 3; at += 2) {
@@ -168,7 +168,7 @@ function positional(tokens: readonly Token[], start: number, scope: DependencySc
 
 /** The arguments of one request, as far as they were read. */
 interface Arguments {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly ScriptToken[];
   readonly found: RequestedNotation[];
   /** The scope of the configuration, and that of the call around the argument. */
   readonly scope: DependencyScope;
@@ -188,7 +188,7 @@ interface Step {
 
 /** Returns the position of the last token read. */
 function readArguments(
-  tokens: readonly Token[],
+  tokens: readonly ScriptToken[],
   start: number,
   hasParentheses: boolean,
   scope: DependencyScope,
@@ -200,7 +200,7 @@ function readArguments(
   };
   let at = start;
   for (; at < tokens.length; at++) {
-    const token = tokens[at] as Token;
+    const token = tokens[at] as ScriptToken;
     const step = readArgument(read, token, at);
     at = step.at;
     if (step.ends === 'closed') return at;
@@ -211,7 +211,7 @@ function readArguments(
   return Math.min(at, tokens.length - 1);
 }
 
-function readArgument(read: Arguments, token: Token, at: number): Step {
+function readArgument(read: Arguments, token: ScriptToken, at: number): Step {
   const next = read.tokens[at + 1];
   if (token.kind === 'text') return goOn(readNotation(read, token, at));
   if (token.kind === 'mark') return readMark(read, token, at);
@@ -234,14 +234,14 @@ function addMap(read: Arguments): void {
   read.map.clear();
 }
 
-function readNotation(read: Arguments, token: Token, at: number): number {
+function readNotation(read: Arguments, token: ScriptToken, at: number): number {
   const { value, end } = concatenated(read.tokens, at);
   if (isNotation(value)) add(read, 'notation', value, token.line);
   return end - 1;
 }
 
 /** `name: 'a'`, `version = v` */
-function readEntry({ tokens, map }: Arguments, token: Token, at: number): number {
+function readEntry({ tokens, map }: Arguments, token: ScriptToken, at: number): number {
   const value = tokens[at + 2];
   if (value?.kind === 'text') {
     const { value: text, end } = concatenated(tokens, at + 2);
@@ -253,7 +253,7 @@ function readEntry({ tokens, map }: Arguments, token: Token, at: number): number
   return at + 2;
 }
 
-function readCall(read: Arguments, token: Token, at: number): Step {
+function readCall(read: Arguments, token: ScriptToken, at: number): Step {
   const { tokens } = read;
   if (WRAPPERS.has(token.value)) {
     if (/latform$/.test(token.value)) read.inner = 'build';
@@ -275,7 +275,7 @@ function readCall(read: Arguments, token: Token, at: number): Step {
   return { at: end, ends: tokens[end + 1]?.value === '.' ? 'here' : 'no' };
 }
 
-function readMark(read: Arguments, token: Token, at: number): Step {
+function readMark(read: Arguments, token: ScriptToken, at: number): Step {
   if (isMark(token, '(') || isMark(token, '[')) read.depth += 1;
   else if (isMark(token, ')') || isMark(token, ']')) {
     addMap(read);
@@ -292,7 +292,7 @@ function catalogAccessor(called: string, alias: string): string {
 }
 
 /** From an opening parenthesis to the closing one. */
-function skipCall(tokens: readonly Token[], start: number): number {
+function skipCall(tokens: readonly ScriptToken[], start: number): number {
   let depth = 0;
   for (let at = start; at < tokens.length; at++) {
     if (isMark(tokens[at], '(')) depth += 1;
@@ -303,7 +303,7 @@ function skipCall(tokens: readonly Token[], start: number): number {
 }
 
 /** `id 'x' version '1'`, `id("x") version "1"`, `kotlin("jvm") version "1"`, `alias(libs.plugins.x)` */
-function readPlugin(tokens: readonly Token[], at: number, { notations }: Requests): void {
+function readPlugin(tokens: readonly ScriptToken[], at: number, { notations }: Requests): void {
   const word = tokens[at];
   if (word?.kind !== 'name' || !/^(id|kotlin|alias)$/.test(word.value)) return;
   const hasParentheses = isMark(tokens[at + 1], '(');

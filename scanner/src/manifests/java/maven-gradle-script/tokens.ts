@@ -4,7 +4,7 @@
 import { newlinesBetween } from '../../shared/formats/lines.ts';
 import { LITERAL_DOLLAR } from '../gradle-notation.ts';
 
-export interface Token {
+export interface ScriptToken {
   /** A name includes its dots: `libs.commons.lang3`. */
   kind: 'text' | 'name' | 'mark';
   value: string;
@@ -18,9 +18,9 @@ const MAX_EXPRESSION = 300;
 const kotlinOnly = /(?:^|[\s;{(])(?:va[lr]|fun)\s+[A-Za-z_`<]/;
 
 /** Texts keep `$name`, in place of which the language would put a value. A literal `$` becomes LITERAL_DOLLAR. */
-export function tokenize(written: string): Token[] {
+export function tokenize(written: string): ScriptToken[] {
   const source = written.replaceAll(LITERAL_DOLLAR, ' ');
-  const tokens: Token[] = [];
+  const tokens: ScriptToken[] = [];
   const pattern =
     /\n|[ \t\r\f\\]+|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|((?<!\$)\${2,}(?=")|)("""|'''|["'])|([A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)*)|\d[\w.]*|([^\s])/gy;
   const isKotlin = kotlinOnly.test(source);
@@ -51,7 +51,7 @@ export function tokenize(written: string): Token[] {
 }
 
 /** Groovy's texts between slashes, `/a/` and `$/a/$`, where a value is expected; elsewhere a slash divides. */
-function slashAt(source: string, at: number, before: Token | undefined, line: number): string | undefined {
+function slashAt(source: string, at: number, before: ScriptToken | undefined, line: number): string | undefined {
   const quote = source.startsWith('$/', at) ? '$/' : source[at] === '/' ? '/' : undefined;
   if (quote === undefined || before === undefined) return undefined;
   const isArgument =

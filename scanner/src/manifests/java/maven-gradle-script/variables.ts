@@ -3,7 +3,7 @@
 
 import { isMark } from '../../shared/languages/source-tokens.ts';
 import { plainName } from '../gradle-notation.ts';
-import type { Token } from './tokens.ts';
+import type { ScriptToken } from './tokens.ts';
 
 const MAX_DEPTH = 8;
 const MAX_OPEN = 1000;
@@ -12,7 +12,7 @@ const MAX_OPEN = 1000;
  * Names without `ext.`, `project.` and the like; values may contain `$name`. Constants of a Kotlin object have its
  * name before them.
  */
-export function variablesOf(tokens: readonly Token[]): Map<string, string> {
+export function variablesOf(tokens: readonly ScriptToken[]): Map<string, string> {
   const found = new Map<string, string>();
   /** For each open brace the name of the object that it opens; '' for others. */
   const objects: string[] = [];
@@ -31,7 +31,7 @@ export function variablesOf(tokens: readonly Token[]): Map<string, string> {
 }
 
 /** The variable that a statement sets, and the position of its value. */
-function assignmentAt(tokens: readonly Token[], at: number): { name: string; value: number } | undefined {
+function assignmentAt(tokens: readonly ScriptToken[], at: number): { name: string; value: number } | undefined {
   const written = tokens[at]?.value ?? '';
   const next = tokens[at + 1];
   const argument = tokens[at + 2];
@@ -48,7 +48,7 @@ function assignmentAt(tokens: readonly Token[], at: number): { name: string; val
   return isExtra && (isMark(opening, '(') || isMark(opening, '{')) ? { name: written, value: by + 3 } : undefined;
 }
 
-function indexedAt(tokens: readonly Token[], at: number): { name: string; value: number } | undefined {
+function indexedAt(tokens: readonly ScriptToken[], at: number): { name: string; value: number } | undefined {
   const written = tokens[at]?.value ?? '';
   const keys: string[] = [/(?:^|\.)(?:ext|extra)$/.test(written) ? '' : plainName(written)];
   let end = at + 1;
@@ -61,7 +61,7 @@ function indexedAt(tokens: readonly Token[], at: number): { name: string; value:
   return { name: keys.filter((key) => key !== '').join('.'), value: end + 1 };
 }
 
-function assign(name: string, at: number, tokens: readonly Token[], found: Map<string, string>): void {
+function assign(name: string, at: number, tokens: readonly ScriptToken[], found: Map<string, string>): void {
   const token = tokens[at];
   if (token?.kind === 'text') found.set(name, concatenated(tokens, at).value);
   else if (isMark(token, '[')) readMap(name, at + 1, tokens, found, 0);
@@ -72,12 +72,12 @@ function assign(name: string, at: number, tokens: readonly Token[], found: Map<s
   }
 }
 
-function isMapOf(tokens: readonly Token[], at: number): boolean {
+function isMapOf(tokens: readonly ScriptToken[], at: number): boolean {
   return /^(?:mutableM|m)apOf$/.test(tokens[at]?.value ?? '') && isMark(tokens[at + 1], '(');
 }
 
 /** `project.findProperty("a") ?: "1"` */
-function defaultAt(tokens: readonly Token[], at: number): string | undefined {
+function defaultAt(tokens: readonly ScriptToken[], at: number): string | undefined {
   const value = tokens[at + 6];
   const marks = ['(', ')', '?', ':'].every((mark, i) => isMark(tokens[at + (i === 0 ? 1 : i + 2)], mark));
   return marks && tokens[at + 2]?.kind === 'text' && value?.kind === 'text' ? value.value : undefined;
@@ -87,7 +87,7 @@ function defaultAt(tokens: readonly Token[], at: number): string | undefined {
 function readMap(
   prefix: string,
   start: number,
-  tokens: readonly Token[],
+  tokens: readonly ScriptToken[],
   found: Map<string, string>,
   depth: number,
 ): number {
@@ -114,7 +114,7 @@ function readMap(
 }
 
 /** `'g:a:' + version` is one string. `end` is the position after it. */
-export function concatenated(tokens: readonly Token[], start: number): { value: string; end: number } {
+export function concatenated(tokens: readonly ScriptToken[], start: number): { value: string; end: number } {
   let value = tokens[start]?.value ?? '';
   let at = start + 1;
   while (isMark(tokens[at], '+')) {

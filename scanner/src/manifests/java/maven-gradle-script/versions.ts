@@ -3,13 +3,13 @@
 
 import { isMark } from '../../shared/languages/source-tokens.ts';
 import { richVersion } from '../gradle-notation.ts';
-import type { Token } from './tokens.ts';
+import type { ScriptToken } from './tokens.ts';
 
 const MAX_BLOCK = 200;
 const MAX_SET = 5000;
 
 /** The version in `{ version { strictly("1.0") } }`; '' if the block at `open` has none. */
-export function versionInBlock(tokens: readonly Token[], open: number): string {
+export function versionInBlock(tokens: readonly ScriptToken[], open: number): string {
   const parts = { strictly: '', require: '', prefer: '' };
   let depth = 0;
   let isVersion = false;
@@ -31,7 +31,7 @@ function isPart(value: string | undefined): value is 'strictly' | 'require' | 'p
 }
 
 /** The literal or the variable behind a word, with or without a parenthesis. */
-function textBehind(tokens: readonly Token[], at: number): string {
+function textBehind(tokens: readonly ScriptToken[], at: number): string {
   const value = tokens[at + (isMark(tokens[at + 1], '(') ? 2 : 1)];
   if (value?.kind === 'text') return value.value;
   return value?.kind === 'name' ? `\${${value.value}}` : '';
@@ -42,7 +42,7 @@ function textBehind(tokens: readonly Token[], at: number): string {
  * the position of the word; `end` is the last token that was read.
  * Documentation: https://docs.spring.io/dependency-management-plugin/docs/current-SNAPSHOT/reference/html/
  */
-export function dependencySet(tokens: readonly Token[], at: number): { notations: string[]; end: number } {
+export function dependencySet(tokens: readonly ScriptToken[], at: number): { notations: string[]; end: number } {
   let group = '';
   let version = '';
   let open = at + 1;

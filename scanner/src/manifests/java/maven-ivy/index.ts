@@ -3,7 +3,7 @@
 import type { DependencyScope } from '../../../findings.ts';
 import { attribute, child, childText, descendants, type Element, parseXml } from '../../../xml.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 
 const MAX_STEPS = 10;
@@ -37,8 +37,12 @@ function selfOf(info: Element, fill: (text: string) => string) {
 }
 
 /** `<dependency org= name= rev= conf=>` of Ivy; `groupId`, `artifactId`, `version` of Maven's tasks. */
-function requirementsOf(root: Element, info: Element | undefined, fill: (text: string) => string): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function requirementsOf(
+  root: Element,
+  info: Element | undefined,
+  fill: (text: string) => string,
+): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   const owner = info === undefined ? '' : attribute(info, 'organisation');
   for (const element of descendants(root, 'dependency')) {
     const text = (...names: string[]) =>

@@ -6,7 +6,7 @@ import type { DependencyScope, NamedManifest } from '../../../findings.ts';
 import { own } from '../../../items.ts';
 import { child, childText, descendants, type Element, listed, parseXml } from '../../../xml.ts';
 import type { ManifestReader } from '../../member.ts';
-import { definitionsOf, manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { definitionsOf, type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { quoted, readSafely, textOf } from '../../shared/problems.ts';
 import { chosenProfiles } from '../maven-profiles.ts';
 import { dependencyElements, lineOf, modelOf, nameOf } from './model.ts';
@@ -110,9 +110,9 @@ function licenseOf(project: Element, interpolate: Interpolate): string {
     : (distinct[0] ?? '');
 }
 
-function requirementsOf(project: Element, interpolate: Interpolate): Requirement[] {
+function requirementsOf(project: Element, interpolate: Interpolate): ManifestRequirement[] {
   const managed = managedVersions(project, interpolate);
-  const byName = new Map<string, Requirement>();
+  const byName = new Map<string, ManifestRequirement>();
   const chosen = new Set(
     [project, ...chosenProfiles(project)].flatMap((level) => listed(level, 'dependencies', 'dependency')),
   );
@@ -139,7 +139,7 @@ function requirementsOf(project: Element, interpolate: Interpolate): Requirement
 }
 
 /** A relocation: the artifact has a new name, and whoever requests the old name gets the new one. */
-function relocationOf(project: Element, interpolate: Interpolate): Requirement | undefined {
+function relocationOf(project: Element, interpolate: Interpolate): ManifestRequirement | undefined {
   const relocation = child(child(project, 'distributionManagement'), 'relocation');
   if (relocation === undefined) return undefined;
   const part = (name: string) =>

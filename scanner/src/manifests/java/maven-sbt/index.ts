@@ -3,7 +3,7 @@
 import type { DependencyScope, PackageDependency } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCounter } from '../../shared/formats/lines.ts';
-import { manifestFindings, packageOf, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings, packageOf } from '../../shared/identity.ts';
 import { endOfBrackets } from '../../shared/languages/source-text.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 
@@ -23,7 +23,7 @@ const LISTS =
 /** `cross CrossVersion.full`, `.cross(CrossVersion.for3Use2_13)` */
 const CROSS = /^[\s)]{0,20}\.?cross[\s(]{1,20}CrossVersion\.(\w{1,40})/;
 
-type Found = Requirement & { at: number };
+type Found = ManifestRequirement & { at: number };
 
 export const reader: ManifestReader = {
   read: (bytes) =>
@@ -39,7 +39,7 @@ export const reader: ManifestReader = {
       const overridden = new Map(
         found.filter(({ at }) => listOf(at) === 'dependencyOverrides').map((one) => [one.fullName, one]),
       );
-      const byName = new Map<string, Requirement>();
+      const byName = new Map<string, ManifestRequirement>();
       for (const { at, ...written } of found.filter((one) => listOf(one.at) === undefined)) {
         if (byName.has(written.fullName)) continue;
         const { requirement, version } = overridden.get(written.fullName) ?? written;
@@ -189,7 +189,7 @@ function projectOf(text: string, suffix: string, values: ReadonlyMap<string, str
   };
 }
 
-function requirementOf(fullName: string, requirement: string, scope: DependencyScope): Requirement {
+function requirementOf(fullName: string, requirement: string, scope: DependencyScope): ManifestRequirement {
   const isExact = /^\d[\w.-]*$/.test(requirement) && !requirement.endsWith('.+');
   return { fullName, requirement, version: isExact ? requirement : '', scope };
 }

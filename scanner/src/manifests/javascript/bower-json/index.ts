@@ -3,7 +3,7 @@
 import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { visitJsonLines } from '../../shared/formats/lines.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { exactNpmVersion, npmLicense, npmRepository } from '../../shared/npm-names.ts';
 import { asEntries, asFields, asText, own, type Problems, readSafely, textOf } from '../../shared/problems.ts';
 
@@ -35,10 +35,10 @@ export const reader: ManifestReader = {
 };
 
 /** `"jquery": "~2.1"`, `"jq": "jquery#~2.1"`, or an address. */
-function requirementsOf(manifest: Record<string, unknown>, text: string, problems: Problems): Requirement[] {
+function requirementsOf(manifest: Record<string, unknown>, text: string, problems: Problems): ManifestRequirement[] {
   const lines = new Map<string, number>();
   visitJsonLines(text, 2, ([section, key], line) => lines.set(`${section} ${key}`, line));
-  const byName = new Map<string, Requirement>();
+  const byName = new Map<string, ManifestRequirement>();
   for (const [section, scope] of SECTIONS) {
     for (const [key, written] of asEntries(own(manifest, section), section, problems)) {
       const whole = asText(written, `${section}.${key}`, problems);

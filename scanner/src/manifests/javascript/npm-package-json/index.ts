@@ -3,7 +3,7 @@
 import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { visitJsonLines } from '../../shared/formats/lines.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { exactNpmVersion, npmLicense, npmRepository, resolveNpmAlias } from '../../shared/npm-names.ts';
 import {
   asEntries,
@@ -68,7 +68,11 @@ function describe(manifest: Record<string, unknown>, problems: Problems) {
  * Adds packages that are inside the archive; npm accepts both spellings. `true` means all dependencies, which are
  * already in the map.
  */
-function addBundled(manifest: Record<string, unknown>, byName: Map<string, Requirement>, problems: Problems): void {
+function addBundled(
+  manifest: Record<string, unknown>,
+  byName: Map<string, ManifestRequirement>,
+  problems: Problems,
+): void {
   for (const field of ['bundledDependencies', 'bundleDependencies']) {
     const value = own(manifest, field);
     if (typeof value === 'boolean') continue;
@@ -79,11 +83,11 @@ function addBundled(manifest: Record<string, unknown>, byName: Map<string, Requi
   }
 }
 
-function requirementsOf(manifest: Record<string, unknown>, text: string, problems: Problems): Requirement[] {
+function requirementsOf(manifest: Record<string, unknown>, text: string, problems: Problems): ManifestRequirement[] {
   const lines = new Map<string, number>();
   visitJsonLines(text, 2, ([section, key], line) => lines.set(`${section} ${key}`, line));
   const optionalPeers = asFields(own(manifest, 'peerDependenciesMeta'), 'peerDependenciesMeta', problems);
-  const byName = new Map<string, Requirement>();
+  const byName = new Map<string, ManifestRequirement>();
   for (const [section, scope] of SECTIONS) {
     const value = own(manifest, section);
     // Old packages use an empty list for "none".

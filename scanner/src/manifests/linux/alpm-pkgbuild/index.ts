@@ -2,7 +2,7 @@
 // Format: https://man.archlinux.org/man/PKGBUILD.5
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readShellVariables, type ShellVariables } from '../../shared/languages/shell-variables.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { joinLicenses } from '../alpm-fields.ts';
@@ -44,8 +44,8 @@ function sourceOf(recipe: ShellVariables): string {
   return sources.find((word) => /^(https?|ftp|git\+https?):/.test(word)) ?? '';
 }
 
-function requirementsOf(recipe: ShellVariables): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function requirementsOf(recipe: ShellVariables): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   for (const [variable, scope] of DEPENDS) {
     for (const word of recipe.words(variable)) {
       // `words` splits `optdepends=('name: why')` at spaces, so the words of the reason are items too.

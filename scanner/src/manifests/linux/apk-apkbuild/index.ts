@@ -3,7 +3,7 @@
 
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readShellVariables, type ShellVariables } from '../../shared/languages/shell-variables.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { apkLicense } from '../apk-licenses.ts';
@@ -40,8 +40,8 @@ export const reader: ManifestReader = {
     }),
 };
 
-function requirementsOf(recipe: ShellVariables): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function requirementsOf(recipe: ShellVariables): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   for (const [variable, scope] of DEPENDS) {
     for (const word of recipe.words(variable)) {
       const need = needOf(word);

@@ -13,7 +13,7 @@ import {
   synopsis,
 } from '../../shared/deb-fields.ts';
 import { readStanzas, type Stanza } from '../../shared/formats/stanzas.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { installedFindings } from '../../shared/installed.ts';
 import { type Problems, readSafely, textOf } from '../../shared/problems.ts';
 
@@ -74,7 +74,7 @@ function binaryFindings(stanza: Stanza, problems: Problems): PackageFinding[] {
 function sourceFindings(source: Stanza, stanzas: readonly Stanza[], problems: Problems): PackageFinding[] {
   const vendor = debVendor(source);
   const own = new Set(stanzas.map(({ fields }) => fields.get('package') ?? ''));
-  const wanted = new Map<string, Requirement>();
+  const wanted = new Map<string, ManifestRequirement>();
   const add = ({ fields, lines }: Stanza, field: string, scope: DependencyScope): void => {
     for (const [relation] of readRelations(fields.get(field) ?? '')) {
       if (relation === undefined || own.has(relation.name) || wanted.has(relation.name)) continue;

@@ -3,7 +3,7 @@
 import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readYamlNodes, type YamlNode } from '../../shared/formats/yaml-nodes.ts';
-import { manifestFindings, packageOf, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings, packageOf } from '../../shared/identity.ts';
 import { type SourceSyntax, withoutComments } from '../../shared/languages/source-text.ts';
 import { type Problems, quoted, readSafely, textOf } from '../../shared/problems.ts';
 import { archiveIdentity, gitIdentity, type SourceIdentity } from '../../shared/source-location.ts';
@@ -31,9 +31,9 @@ export const reader: ManifestReader = {
     }),
 };
 
-function runtimesOf(root: YamlNode): Requirement[] {
-  const requests = new Map<string, Requirement>();
-  const add = (node: YamlNode | undefined, version: string, scope: Requirement['scope']) => {
+function runtimesOf(root: YamlNode): ManifestRequirement[] {
+  const requests = new Map<string, ManifestRequirement>();
+  const add = (node: YamlNode | undefined, version: string, scope: ManifestRequirement['scope']) => {
     if (node === undefined || !APPLICATION.test(node.text) || requests.has(node.text)) return;
     requests.set(node.text, { fullName: node.text, requirement: version, version, scope, line: node.line });
   };

@@ -3,7 +3,7 @@
 // Format: https://rpm-software-management.github.io/rpm/manual/spec.html
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 
 const TAG = /^([A-Za-z][A-Za-z0-9]{1,30})(?:\([^)]{0,50}\))?\s*:\s*(.*)$/;
@@ -17,7 +17,7 @@ export const reader: ManifestReader = {
     readSafely('The spec file', (problems): PackageFinding[] => {
       const macros = new Map<string, string>();
       const tags = new Map<string, string>();
-      const wanted = new Map<string, Requirement>();
+      const wanted = new Map<string, ManifestRequirement>();
       let isInHead = true;
       let nameLine: number | undefined;
       const lines = textOf(bytes).split('\n');
@@ -99,7 +99,12 @@ function known(value: string): string {
   return value.includes('%') ? '' : value;
 }
 
-function addRequests(text: string, scope: DependencyScope, line: number, wanted: Map<string, Requirement>): void {
+function addRequests(
+  text: string,
+  scope: DependencyScope,
+  line: number,
+  wanted: Map<string, ManifestRequirement>,
+): void {
   for (const [, fullName = '', requirement = ''] of text.matchAll(
     /(?:^|[\s,])([\w.+-]{1,200})(?=$|[\s,])(?:\s+([<>=]{1,2}\s*[^\s,]{1,100}))?/g,
   )) {

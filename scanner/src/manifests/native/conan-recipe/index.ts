@@ -3,7 +3,7 @@
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCounter } from '../../shared/formats/lines.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { SYNTAX, withoutComments } from '../../shared/languages/source-text.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { conanRequest } from '../conan-reference.ts';
@@ -48,11 +48,11 @@ export const reader: ManifestReader = {
     }),
 };
 
-function requestsIn(written: string): Requirement[] {
+function requestsIn(written: string): ManifestRequirement[] {
   const text = withoutComments(written, SYNTAX.hash);
   const lineAt = createLineCounter(text);
   // Branches of a recipe may require several versions of a package.
-  const wanted = new Map<string, Requirement>();
+  const wanted = new Map<string, ManifestRequirement>();
   for (const match of text.matchAll(REQUIRES)) {
     const line = lineAt(match.index);
     const scope = CALLS[match[1] ?? ''] ?? 'runtime';

@@ -2,7 +2,7 @@
 // Format: https://docs.conan.io/2/reference/conanfile_txt.html
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { quoted, readSafely, textOf } from '../../shared/problems.ts';
 import { conanRequest } from '../conan-reference.ts';
 
@@ -17,7 +17,7 @@ const SECTIONS: Readonly<Record<string, DependencyScope>> = {
 export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The conanfile.txt', (problems): PackageFinding[] => {
-      const wanted = new Map<string, Requirement>();
+      const wanted = new Map<string, ManifestRequirement>();
       const text = textOf(bytes);
       const isInfo = /^\[full_requires\]/m.test(text);
       let section = '';

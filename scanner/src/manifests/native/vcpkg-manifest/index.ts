@@ -4,7 +4,7 @@
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import {
   asEntries,
   asFields,
@@ -62,9 +62,9 @@ function requestsOf(
   overrides: ReadonlyMap<string, string>,
   lineOf: (wanted: string) => number | undefined,
   problems: Problems,
-): Requirement[] {
+): ManifestRequirement[] {
   lineOf('"dependencies"');
-  const wanted = new Map<string, Requirement>();
+  const wanted = new Map<string, ManifestRequirement>();
   const add = (owner: Record<string, unknown>, field: string, scope: DependencyScope) => {
     for (const entry of asList(own(owner, 'dependencies'), field, problems)) {
       const about = isFields(entry) ? entry : { name: entry };

@@ -3,14 +3,14 @@
 import type { NamedManifest, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readYamlNodes, type YamlNode } from '../../shared/formats/yaml-nodes.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { filledIn, imageRequest } from '../../shared/oci-image.ts';
 import { quoted, readSafely, textOf } from '../../shared/problems.ts';
 
 export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The compose file', (problems): PackageFinding[] => {
-      const wanted = new Map<string, Requirement>();
+      const wanted = new Map<string, ManifestRequirement>();
       for (const root of readYamlNodes(textOf(bytes), problems)) {
         // The first version of the format had the services at the top level.
         const services = root.get('services') ?? root;

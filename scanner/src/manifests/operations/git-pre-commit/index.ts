@@ -5,7 +5,7 @@ import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { tagOrVersion } from '../../shared/formats/tag-comments.ts';
 import { readYamlNodes, type YamlNode } from '../../shared/formats/yaml-nodes.ts';
-import { manifestFindings, packageOf, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings, packageOf } from '../../shared/identity.ts';
 import { exactNpmVersion, resolveNpmAlias } from '../../shared/npm-names.ts';
 import { type Problems, quoted, readSafely, textOf } from '../../shared/problems.ts';
 import { parseRequirement } from '../../shared/pypi-requirement.ts';
@@ -53,14 +53,14 @@ function addedTo(hook: YamlNode, problems: Problems): PackageFinding[] {
   if (language === 'python') {
     const wanted = added
       .filter(({ text }) => !/^(?:\w+\+)?\w+:\/\//.test(text))
-      .flatMap(({ text, line }): Requirement[] => {
+      .flatMap(({ text, line }): ManifestRequirement[] => {
         const request = parseRequirement(text, 'development', problems);
         return request === undefined ? [] : [{ ...request, line }];
       });
     return manifestFindings('pypi', undefined, wanted, problems);
   }
   if (language !== 'node') return [];
-  const wanted = added.flatMap(({ text, line }): Requirement[] => {
+  const wanted = added.flatMap(({ text, line }): ManifestRequirement[] => {
     const [, key = '', range = ''] = /^(@[^@/]+\/[^@/]+|[^@/:]+)(?:@(.*))?$/s.exec(text) ?? [];
     if (key === '') return [];
     const { fullName, requirement } = resolveNpmAlias(key, range);

@@ -4,7 +4,7 @@ import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { tagOrVersion } from '../../shared/formats/tag-comments.ts';
 import { readYamlNodes, type YamlNode } from '../../shared/formats/yaml-nodes.ts';
-import { packageOf, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, packageOf } from '../../shared/identity.ts';
 import { imageRequest } from '../../shared/oci-image.ts';
 import { type Problems, quoted, readSafely, textOf } from '../../shared/problems.ts';
 
@@ -83,7 +83,7 @@ function imageOf(written: string, line: number, problems: Problems): PackageFind
   const reference = written.replace(/^docker:\/\//, '');
   // Only a run of the workflow gives values to expressions.
   if (reference === '' || reference.includes('${{')) return undefined;
-  const wanted: Requirement | undefined = imageRequest(reference, 'build', line);
+  const wanted: ManifestRequirement | undefined = imageRequest(reference, 'build', line);
   if (wanted === undefined) {
     problems.add(
       `Line ${line}: the image should be a valid name without unknown variables but is ${quoted(written)}; it was left out.`,

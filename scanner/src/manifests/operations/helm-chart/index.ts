@@ -3,7 +3,7 @@
 import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readYamlNodes, type YamlNode } from '../../shared/formats/yaml-nodes.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 
 export const reader: ManifestReader = {
@@ -12,7 +12,7 @@ export const reader: ManifestReader = {
       const [root] = readYamlNodes(textOf(bytes), problems);
       if (root === undefined) return [];
       const text = (key: string): string => root.get(key)?.text ?? '';
-      const wanted = new Map<string, Requirement>();
+      const wanted = new Map<string, ManifestRequirement>();
       for (const node of root.get('dependencies')?.items() ?? []) {
         const request = requestOf(node);
         if (request !== undefined) wanted.set(`${request.fullName} ${request.requirement}`, request);
@@ -37,7 +37,7 @@ export const reader: ManifestReader = {
     }),
 };
 
-function requestOf(node: YamlNode): Requirement | undefined {
+function requestOf(node: YamlNode): ManifestRequirement | undefined {
   const name = node.get('name');
   const repository = node.get('repository')?.text ?? '';
   // A chart in a folder is part of the code base.

@@ -4,7 +4,7 @@
 import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readYamlNodes, type YamlNode } from '../../shared/formats/yaml-nodes.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { imageRequest } from '../../shared/oci-image.ts';
 import { type Problems, quoted, readSafely, textOf } from '../../shared/problems.ts';
 
@@ -34,7 +34,7 @@ export const reader: ManifestReader = {
       if (!buffer.includes('apiVersion:') || !buffer.includes('kind:') || !buffer.includes('image:')) return [];
       const text = textOf(bytes);
       if (![...text.matchAll(KIND)].some(([, kind = '']) => Object.hasOwn(PODS, kind))) return [];
-      const wanted = new Map<string, Requirement>();
+      const wanted = new Map<string, ManifestRequirement>();
       const images = text.includes('{{') ? writtenImages(text) : imagesOf(text, problems);
       for (const { image, line } of images) {
         const request = imageRequest(image, 'runtime', line);

@@ -5,7 +5,7 @@ import type { ManifestReader } from '../../member.ts';
 import { yamlLines } from '../../shared/formats/line-index.ts';
 import { parseLockfileYaml } from '../../shared/formats/lockfile-yaml.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';
-import { manifestFindings, packageOf, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings, packageOf } from '../../shared/identity.ts';
 import {
   asEntries,
   asFields,
@@ -74,7 +74,7 @@ export const reader: ManifestReader = {
         repositoryUrl: of('repository'),
       };
       const requirements = SECTIONS.flatMap(([section, scope]) =>
-        asEntries(own(manifest, section), section, problems).flatMap(([name, value]): Requirement[] => {
+        asEntries(own(manifest, section), section, problems).flatMap(([name, value]): ManifestRequirement[] => {
           const entry = asFields(value, `${section}.${name}`, problems);
           // The shard is in a folder of the project.
           if (own(entry, 'path') !== undefined) return [];

@@ -4,7 +4,7 @@ import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readJsonObject } from '../../shared/formats/json-manifest.ts';
 import { jsonLines, type LineOf } from '../../shared/formats/line-index.ts';
-import { manifestFindings, packageOf, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings, packageOf } from '../../shared/identity.ts';
 import { asEntries, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../../shared/problems.ts';
 
 export const reader: ManifestReader = {
@@ -55,8 +55,8 @@ function requirementsOf(
   self: string,
   lineOf: LineOf,
   problems: Problems,
-): Requirement[] {
-  const byName = new Map<string, Requirement>();
+): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   const add = (list: unknown, path: (string | number)[]) => {
     for (const [written, value] of asEntries(list, path.join('.'), problems)) {
       const fullName = written.split(':')[0] ?? '';
@@ -92,7 +92,7 @@ function exactDubVersion(requirement: string): string {
 /** `name "app"`, `dependency "vibe-d" version="~>0.9"` */
 function fromSdl(text: string, problems: Problems): PackageFinding[] {
   const fields = new Map<string, string>();
-  const byName = new Map<string, Requirement>();
+  const byName = new Map<string, ManifestRequirement>();
   for (const [i, line] of text.split('\n').entries()) {
     const [, name = '', value = '', rest = ''] = /^\s*([A-Za-z]+)\s+"([^"\n]*)"(.*)$/.exec(line) ?? [];
     if (name === 'dependency') {

@@ -4,7 +4,7 @@ import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readJsonObject } from '../../shared/formats/json-manifest.ts';
 import { jsonLines } from '../../shared/formats/line-index.ts';
-import { manifestFindings, packageOf, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings, packageOf } from '../../shared/identity.ts';
 import { asEntries, asFields, asText, own, readSafely, textOf } from '../../shared/problems.ts';
 
 const SECTIONS = [
@@ -49,7 +49,7 @@ export const reader: ManifestReader = {
         repositoryUrl: fullName === '' ? '' : `https://github.com/${fullName}`,
       };
       const requirements = SECTIONS.flatMap(([section, scope]) =>
-        asEntries(own(fields, section), section, problems).map(([name, value]): Requirement => {
+        asEntries(own(fields, section), section, problems).map(([name, value]): ManifestRequirement => {
           const requirement = asText(value, `${section}.${name}`, problems);
           return { fullName: name, requirement, version: '', scope, line: lineOf(section, name) };
         }),

@@ -4,7 +4,7 @@ import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readJsonObject } from '../../shared/formats/json-manifest.ts';
 import { jsonLines } from '../../shared/formats/line-index.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { asEntries, asText, own, readSafely, textOf } from '../../shared/problems.ts';
 
 export const reader: ManifestReader = {
@@ -26,7 +26,7 @@ export const reader: ManifestReader = {
         homepageUrl: of('url'),
       };
       const requirements = asEntries(own(fields, 'dependencies'), 'dependencies', problems).map(
-        ([name, value]): Requirement => {
+        ([name, value]): ManifestRequirement => {
           const requirement = asText(value, `dependencies.${name}`, problems);
           // An empty string allows any version.
           const version = /^\d[\w.+-]*$/.test(requirement) ? requirement : '';

@@ -4,7 +4,7 @@ import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { tomlLines } from '../../shared/formats/line-index.ts';
 import { readToml } from '../../shared/formats/toml-tables.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { asEntries, asFields, asText, asTexts, own, readSafely, textOf } from '../../shared/problems.ts';
 
 export const reader: ManifestReader = {
@@ -17,7 +17,7 @@ export const reader: ManifestReader = {
       const compat = asFields(own(project, 'compat'), 'compat', problems);
       const targets = asFields(own(project, 'targets'), 'targets', problems);
       const forTests = new Set(asTexts(own(targets, 'test'), 'targets.test', problems));
-      const byName = new Map<string, Requirement>();
+      const byName = new Map<string, ManifestRequirement>();
       const add = (section: string, scopeOf: (name: string) => DependencyScope) => {
         for (const [fullName, value] of asEntries(own(project, section), section, problems)) {
           const uuid = asText(value, `${section}.${fullName}`, problems);

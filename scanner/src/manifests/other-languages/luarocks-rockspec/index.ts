@@ -2,7 +2,7 @@
 // Format: https://github.com/luarocks/luarocks/wiki/Rockspec-format
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { isLuaTable, type LuaValue, luaField, luaText, readLua } from '../../shared/languages/lua-source.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 
@@ -41,9 +41,9 @@ export const reader: ManifestReader = {
 };
 
 /** `lua >= 5.1`, `penlight == 1.13.1`; Lua itself is not a rock and is left out. */
-function requirementsOf(list: LuaValue | undefined, scope: DependencyScope): Requirement[] {
+function requirementsOf(list: LuaValue | undefined, scope: DependencyScope): ManifestRequirement[] {
   if (!isLuaTable(list)) return [];
-  const byName = new Map<string, Requirement>();
+  const byName = new Map<string, ManifestRequirement>();
   for (const { value, line } of list.items) {
     const [, fullName = '', requirement = ''] = /^([\w./-]+)\s*(.*)$/.exec(luaText(value)) ?? [];
     if (fullName === '' || fullName === 'lua' || byName.has(fullName)) continue;

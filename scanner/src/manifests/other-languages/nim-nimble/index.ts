@@ -4,7 +4,7 @@
 import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCounter } from '../../shared/formats/lines.ts';
-import { manifestFindings, namedByFile, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings, namedByFile } from '../../shared/identity.ts';
 import { SYNTAX, withoutComments } from '../../shared/languages/source-text.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 
@@ -26,7 +26,7 @@ export const reader: ManifestReader = {
         description: of('description'),
       };
       const lineAt = createLineCounter(text);
-      const byName = new Map<string, Requirement>();
+      const byName = new Map<string, ManifestRequirement>();
       for (const found of text.matchAll(REQUIRES))
         addAll(byName, found[3] ?? '', 'runtime', lineAt(found.index + (found[1] ?? '').length));
       for (const found of text.matchAll(TASK))
@@ -38,9 +38,9 @@ export const reader: ManifestReader = {
 
 /** `"nim >= 1.6", "jester#head", "https://github.com/o/r >= 0.1"` */
 function addAll(
-  byName: Map<string, Requirement>,
+  byName: Map<string, ManifestRequirement>,
   list: string,
-  scope: Requirement['scope'],
+  scope: ManifestRequirement['scope'],
   line: number | undefined,
 ): void {
   for (const [, text = ''] of list.matchAll(/"([^"\n]*)"/g)) {

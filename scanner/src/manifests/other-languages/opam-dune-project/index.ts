@@ -3,7 +3,7 @@
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readSexps, type Sexp, sexpsNamed } from '../../shared/formats/s-expressions.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 
 export const reader: ManifestReader = {
@@ -47,8 +47,8 @@ export const reader: ManifestReader = {
 };
 
 /** `name`, `(name (>= 1.0))`, `(name (and :with-test (>= 1.0)))` */
-function requirementsOf(list: readonly Sexp[], scope: DependencyScope): Requirement[] {
-  return list.flatMap(({ text, items, line }): Requirement[] => {
+function requirementsOf(list: readonly Sexp[], scope: DependencyScope): ManifestRequirement[] {
+  return list.flatMap(({ text, items, line }): ManifestRequirement[] => {
     const fullName = items === undefined ? text : (items[0]?.text ?? '');
     if (fullName === '') return [];
     const parts = [...(items ?? []).slice(1)];

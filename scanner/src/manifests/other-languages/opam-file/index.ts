@@ -4,7 +4,7 @@
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import { piecesOf } from '../../../items.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, namedByFile, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings, namedByFile } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { type OpamItem, readOpam } from './fields.ts';
 
@@ -42,7 +42,7 @@ export const reader: ManifestReader = {
 };
 
 /** `"name" {build & >= "1.0"}`. Without quotes, `version` is the package's own version. */
-function requirementsOf(items: readonly OpamItem[], scope: DependencyScope, ownVersion: string): Requirement[] {
+function requirementsOf(items: readonly OpamItem[], scope: DependencyScope, ownVersion: string): ManifestRequirement[] {
   return items.map(({ text, filter, line }) => {
     const isTest = /\bwith-test\b/.test(filter);
     const isForPeople = /\bwith-(doc|dev-setup)\b|\bdev\b/.test(filter);

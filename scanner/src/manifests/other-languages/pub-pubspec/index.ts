@@ -4,7 +4,7 @@ import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { yamlLines } from '../../shared/formats/line-index.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { asEntries, asText, isFields, own, type Problems, readSafely, textOf } from '../../shared/problems.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [
@@ -49,7 +49,7 @@ function requirementOf(
   section: string,
   scope: DependencyScope,
   problems: Problems,
-): Requirement | undefined {
+): ManifestRequirement | undefined {
   const fields = isFields(value) ? value : undefined;
   // These are a folder of the project, and a part of the SDK.
   if (fields !== undefined && (own(fields, 'path') !== undefined || own(fields, 'sdk') !== undefined)) return undefined;

@@ -5,7 +5,7 @@ import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { parseLockfileYaml } from '../../shared/formats/lockfile-yaml.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';
-import { dependencyOf, manifestFindings, packageOf, type Requirement } from '../../shared/identity.ts';
+import { dependencyOf, type ManifestRequirement, manifestFindings, packageOf } from '../../shared/identity.ts';
 import {
   asEntries,
   asFields,
@@ -41,7 +41,7 @@ export const reader: ManifestReader = {
 function fromDhall(text: string, problems: Problems): PackageFinding[] {
   const list = /\bdependencies\s*=\s*\[([^\]]*)\]/.exec(text)?.[1] ?? '';
   const lineOf = createLineCursor(text);
-  const requirements = [...list.matchAll(/"([\w-]+)"/g)].map(([whole, name = '']): Requirement => {
+  const requirements = [...list.matchAll(/"([\w-]+)"/g)].map(([whole, name = '']): ManifestRequirement => {
     return { fullName: name, requirement: '', version: '', scope: 'runtime', line: lineOf(whole) };
   });
   return manifestFindings('purescript', undefined, requirements, problems);
@@ -62,7 +62,7 @@ function requested(manifest: Fields, text: string, problems: Problems): PackageF
     description: asText(own(about, 'description'), 'package.description', problems),
   };
   const of = (list: unknown, scope: DependencyScope) =>
-    asList(list, 'dependencies', problems).flatMap((item): Requirement[] => {
+    asList(list, 'dependencies', problems).flatMap((item): ManifestRequirement[] => {
       const [name, range] = isFields(item) ? (Object.entries(item)[0] ?? []) : [item, ''];
       const requirement = asText(range, 'dependencies', problems);
       if (typeof name !== 'string') return [];

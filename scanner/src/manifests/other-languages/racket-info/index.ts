@@ -3,7 +3,7 @@
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readSexps, type Sexp } from '../../shared/formats/s-expressions.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [
@@ -35,9 +35,9 @@ export const reader: ManifestReader = {
 };
 
 /** `("base" ("gui-lib" #:version "1.3"))` */
-function requirementsOf(list: Sexp | undefined, scope: DependencyScope): Requirement[] {
+function requirementsOf(list: Sexp | undefined, scope: DependencyScope): ManifestRequirement[] {
   const items = list?.items?.[0]?.text === 'list' ? list.items.slice(1) : (list?.items ?? []);
-  return items.flatMap(({ text, items: parts, line }): Requirement[] => {
+  return items.flatMap(({ text, items: parts, line }): ManifestRequirement[] => {
     const fullName = (parts === undefined ? text : (parts[0]?.text ?? '')).replace(/^.*\//, '').replace(/\.git.*$/, '');
     const at = parts?.findIndex((part) => part.text === '#:version') ?? -1;
     const requirement = at < 0 ? '' : `>= ${parts?.[at + 1]?.text ?? ''}`;

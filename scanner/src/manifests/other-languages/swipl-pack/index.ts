@@ -5,7 +5,7 @@ import type { PackageFinding } from '../../../findings.ts';
 import { itemAt } from '../../../items.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCounter } from '../../shared/formats/lines.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { withoutComments } from '../../shared/languages/source-text.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 
@@ -41,7 +41,7 @@ export const reader: ManifestReader = {
       };
       const requirements = facts
         .filter(({ name, value }) => name === 'requires' && !value.startsWith('prolog'))
-        .map(({ value, line }): Requirement => {
+        .map(({ value, line }): ManifestRequirement => {
           const [, wanted = '', requirement = ''] = /^(\w+)\s*(.*)$/.exec(value) ?? [];
           return { fullName: wanted, requirement, version: '', scope: 'runtime', line };
         });

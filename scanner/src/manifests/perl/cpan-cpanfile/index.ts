@@ -3,7 +3,7 @@
 
 import type { ManifestReader } from '../../member.ts';
 import { createLineCounter } from '../../shared/formats/lines.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { SYNTAX, withoutComments } from '../../shared/languages/source-text.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { addCpanRequest, cpanRequest, cpanScope } from '../cpan-names.ts';
@@ -17,7 +17,7 @@ export const reader: ManifestReader = {
     readSafely('The cpanfile', (problems) => {
       const text = withoutComments(textOf(bytes), SYNTAX.hash);
       const lineAt = createLineCounter(text);
-      const byName = new Map<string, Requirement>();
+      const byName = new Map<string, ManifestRequirement>();
       /** For each open bracket the phase that it started; '' for other brackets. */
       const open: string[] = [];
       for (const found of text.matchAll(STATEMENT)) {

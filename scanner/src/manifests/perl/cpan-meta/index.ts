@@ -5,7 +5,7 @@
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { asEntries, asText, isFields, own, type Problems, readSafely, textOf } from '../../shared/problems.ts';
 import { addCpanRequest, cpanName, cpanRequest, cpanScope } from '../cpan-names.ts';
 
@@ -66,8 +66,8 @@ function describe(meta: Fields, problems: Problems) {
   };
 }
 
-function requirementsOf(meta: Fields, text: string, problems: Problems): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function requirementsOf(meta: Fields, text: string, problems: Problems): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   const lineOf = createLineCursor(text.slice(Math.max(0, text.search(/\b(prereqs|requires)\b/))));
   const skipped = text.slice(0, Math.max(0, text.search(/\b(prereqs|requires)\b/))).split('\n').length - 1;
   const add = (list: unknown, phase: string, relation: string) => {

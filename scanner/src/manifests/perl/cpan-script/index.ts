@@ -3,7 +3,7 @@
 import { itemAt } from '../../../items.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCounter } from '../../shared/formats/lines.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { endOfBrackets, SYNTAX, withoutComments } from '../../shared/languages/source-text.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { addCpanRequest, cpanName, cpanRequest, cpanScope } from '../cpan-names.ts';
@@ -42,8 +42,8 @@ function valueIn(text: string, key: string): string {
   return (argument ?? call)?.[1]?.trim() ?? '';
 }
 
-function requirementsOf(text: string): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function requirementsOf(text: string): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   const lineOfTable = createLineCounter(text);
   let done = 0;
   for (const found of text.matchAll(TABLE)) {

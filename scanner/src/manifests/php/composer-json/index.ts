@@ -4,7 +4,7 @@ import type { DependencyScope, NamedManifest } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { jsonLines, type LineOf } from '../../shared/formats/line-index.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import {
   asEntries,
   asText,
@@ -74,8 +74,8 @@ function namedIn(text: string): NamedManifest[] {
   });
 }
 
-function requirementsOf(manifest: Record<string, unknown>, lineOf: LineOf, problems: Problems): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function requirementsOf(manifest: Record<string, unknown>, lineOf: LineOf, problems: Problems): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   const replaced = own(manifest, 'replace');
   // What the package itself replaces is not installed, even if it requests it.
   const isOwn = new Set(isFields(replaced) ? Object.keys(replaced).map((name) => name.toLowerCase()) : []);

@@ -3,7 +3,7 @@
 import type { PackageFinding } from '../../../findings.ts';
 import { attribute, child, childText, descendants, type Element, parseXml } from '../../../xml.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { pearName } from '../pear-names.ts';
 
@@ -33,11 +33,11 @@ export const reader: ManifestReader = {
     }),
 };
 
-function requirementsOf(root: Element): Requirement[] {
+function requirementsOf(root: Element): ManifestRequirement[] {
   const dependencies = child(root, 'dependencies');
   return (dependencies?.children ?? []).flatMap((group) =>
     ['package', 'subpackage'].flatMap((kind) =>
-      descendants(group, kind).flatMap((element): Requirement[] => {
+      descendants(group, kind).flatMap((element): ManifestRequirement[] => {
         const name = childText(element, 'name');
         const [least, most] = [childText(element, 'min'), childText(element, 'max')];
         // A conflict names a package that must not be there.
@@ -57,9 +57,9 @@ function requirementsOf(root: Element): Requirement[] {
 }
 
 /** `<dep type="pkg" rel="ge" version="1.0" optional="yes">Name</dep>` of the first format. */
-function oldRequirements(release: Element | undefined): Requirement[] {
+function oldRequirements(release: Element | undefined): ManifestRequirement[] {
   if (release === undefined) return [];
-  return descendants(release, 'dep').flatMap((element): Requirement[] => {
+  return descendants(release, 'dep').flatMap((element): ManifestRequirement[] => {
     const name = element.text.trim();
     if (attribute(element, 'type') !== 'pkg' || name === '' || attribute(element, 'rel') === 'not') return [];
     const version = attribute(element, 'version');

@@ -4,7 +4,7 @@ import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { visitTomlLines } from '../../shared/formats/lines.ts';
 import { readToml } from '../../shared/formats/toml-tables.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { asEntries, asText, isFields, own, readSafely, textOf } from '../../shared/problems.ts';
 import { scopeOfGroup } from '../../shared/pypi-purposes.ts';
 import { exactPypiVersion } from '../../shared/pypi-requirement.ts';
@@ -20,7 +20,7 @@ export const reader: ManifestReader = {
       visitTomlLines(text, (path, line) => {
         if (path.length === 2) lines.set(path.join(' '), line);
       });
-      const byName = new Map<string, Requirement>();
+      const byName = new Map<string, ManifestRequirement>();
       // `packages` is first, because a runtime dependency stays one, even if other groups list it too.
       const sections = Object.keys(manifest).filter((section) => !SETTINGS.has(section));
       sections.sort((a, b) => Number(b === 'packages') - Number(a === 'packages'));

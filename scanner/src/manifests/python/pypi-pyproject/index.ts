@@ -5,7 +5,7 @@ import type { DependencyScope, NamedManifest } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { readToml } from '../../shared/formats/toml-tables.ts';
-import { manifestFindings, pypiName, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings, pypiName } from '../../shared/identity.ts';
 import {
   asEntries,
   asFields,
@@ -108,7 +108,7 @@ function groupRequirements(
   manifest: Record<string, unknown>,
   tool: Record<string, unknown>,
   problems: Problems,
-): Requirement[] {
+): ManifestRequirement[] {
   const groups = asEntries(own(manifest, 'dependency-groups'), 'dependency-groups', problems).flatMap(([group, list]) =>
     requirementsOf(
       Array.isArray(list) ? list.filter((item) => !isFields(item)) : list,
@@ -129,7 +129,7 @@ function groupRequirements(
 }
 
 /** The environments in which Hatch runs the tools of the development. */
-function hatchRequirements(tool: Record<string, unknown>, problems: Problems): Requirement[] {
+function hatchRequirements(tool: Record<string, unknown>, problems: Problems): ManifestRequirement[] {
   const hatch = asFields(own(tool, 'hatch'), 'tool.hatch', problems);
   return asEntries(own(hatch, 'envs'), 'tool.hatch.envs', problems).flatMap(([name, value]) => {
     const environment = asFields(value, `tool.hatch.envs.${name}`, problems);
@@ -139,12 +139,17 @@ function hatchRequirements(tool: Record<string, unknown>, problems: Problems): R
   });
 }
 
-function buildRequirements(manifest: Record<string, unknown>, problems: Problems): Requirement[] {
+function buildRequirements(manifest: Record<string, unknown>, problems: Problems): ManifestRequirement[] {
   const build = asFields(own(manifest, 'build-system'), 'build-system', problems);
   return requirementsOf(own(build, 'requires'), 'build-system.requires', 'build', problems);
 }
 
-function requirementsOf(value: unknown, field: string, scope: DependencyScope, problems: Problems): Requirement[] {
+function requirementsOf(
+  value: unknown,
+  field: string,
+  scope: DependencyScope,
+  problems: Problems,
+): ManifestRequirement[] {
   return asTexts(value, field, problems)
     .map((text) => parseRequirement(text, scope, problems))
     .filter((found) => found !== undefined);
@@ -164,8 +169,8 @@ function merged(standard: PythonProject, poetry: PythonProject): PythonProject {
 }
 
 /** Of several requests for a name, the one nearest to the product. */
-function distinct(requirements: readonly Requirement[]): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function distinct(requirements: readonly ManifestRequirement[]): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   for (const requirement of requirements) {
     const name = pypiName(requirement.fullName);
     const before = byName.get(name);

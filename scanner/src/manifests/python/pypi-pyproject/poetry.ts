@@ -1,6 +1,6 @@
 // Poetry's own tables in a pyproject.toml. Pure.
 import type { DependencyScope } from '../../../findings.ts';
-import { pypiName, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, pypiName } from '../../shared/identity.ts';
 import { asEntries, asText, asTexts, isFields, own, type Problems } from '../../shared/problems.ts';
 import { scopeOfExtras, scopeOfGroup } from '../../shared/pypi-purposes.ts';
 import { exactPypiVersion, pypiArchive, pypiLicense } from '../../shared/pypi-requirement.ts';
@@ -51,13 +51,13 @@ function extrasByPackage(value: unknown, problems: Problems): Map<string, string
 }
 
 /** Scope and marker of a package that these extras request. */
-function requestOf(extras: readonly string[]): Pick<Requirement, 'scope' | 'marker'> {
+function requestOf(extras: readonly string[]): Pick<ManifestRequirement, 'scope' | 'marker'> {
   const marker = extras.map((extra) => `extra == ${JSON.stringify(extra)}`).join(' or ');
   return { scope: scopeOfExtras(extras), ...(marker === '' ? {} : { marker }) };
 }
 
 /** Values are a range, a table with `version`, or a list of such tables for different markers. */
-function table(value: unknown, field: string, scope: DependencyScope, problems: Problems): Requirement[] {
+function table(value: unknown, field: string, scope: DependencyScope, problems: Problems): ManifestRequirement[] {
   return asEntries(value, field, problems)
     .filter(([name]) => name !== 'python')
     .flatMap(([fullName, written]) => {

@@ -1,5 +1,5 @@
 // The project in a pyproject.toml, the same type for the tables of all tools. Types only.
-import type { Requirement } from '../../shared/identity.ts';
+import type { ManifestRequirement } from '../../shared/identity.ts';
 
 export interface PythonProject {
   /** '' if the file only configures tools. */
@@ -9,5 +9,5 @@ export interface PythonProject {
   declaredLicense: string;
   homepageUrl: string;
   repositoryUrl: string;
-  requirements: Requirement[];
+  requirements: ManifestRequirement[];
 }

@@ -4,7 +4,7 @@
 import type { DependencyScope, NamedManifest } from '../../../findings.ts';
 import { itemAt } from '../../../items.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { type Problems, readSafely, textOf } from '../../shared/problems.ts';
 import { parseExtraRequirement, parseRequirement, pypiLicense, withLines } from '../../shared/pypi-requirement.ts';
 
@@ -82,7 +82,7 @@ function scopeOf(section: string, key: string): DependencyScope | undefined {
   return SECTIONS.find(([of, name]) => of === section && name === key)?.[2];
 }
 
-function requirementsOf(sections: Sections, problems: Problems): Requirement[] {
+function requirementsOf(sections: Sections, problems: Problems): ManifestRequirement[] {
   const requests = SECTIONS.flatMap(([section, key, scope]) =>
     requestsIn(sections.get(section)?.get(key) ?? '').map((text) => parseRequirement(text, scope, problems)),
   );

@@ -2,7 +2,7 @@
 // Arguments: https://setuptools.pypa.io/en/latest/references/keywords.html
 import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { type Problems, readSafely, textOf } from '../../shared/problems.ts';
 import { parseExtraRequirement, parseRequirement, pypiLicense, withLines } from '../../shared/pypi-requirement.ts';
 import { keywordArguments, type Literal } from './literals.ts';
@@ -44,7 +44,7 @@ export const reader: ManifestReader = {
     }),
 };
 
-function requirementsOf(values: ReadonlyMap<string, Literal>, problems: Problems): Requirement[] {
+function requirementsOf(values: ReadonlyMap<string, Literal>, problems: Problems): ManifestRequirement[] {
   const requests = REQUIREMENTS.flatMap(([key, scope]) =>
     texts(values.get(key)).map((text) => parseRequirement(text, scope, problems)),
   );

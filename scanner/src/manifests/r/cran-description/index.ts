@@ -2,7 +2,7 @@
 // Format: https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file
 import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { cranRequests, readDcf } from '../cran-names.ts';
 
@@ -40,7 +40,7 @@ export const reader: ManifestReader = {
         homepageUrl: addresses[0] ?? '',
         repositoryUrl: repository ?? '',
       };
-      const byName = new Map<string, Requirement>();
+      const byName = new Map<string, ManifestRequirement>();
       for (const [section, scope] of SECTIONS) {
         for (const { name, requirement } of cranRequests(of(section))) {
           if (byName.has(name)) continue;

@@ -3,7 +3,7 @@
 import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { jsonLines } from '../../shared/formats/line-index.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readRuby } from '../../shared/languages/ruby-source.ts';
 import { rubyText, rubyTexts } from '../../shared/languages/ruby-values.ts';
 import { asEntries, asText, isFields, own, type Problems, readSafely, textOf } from '../../shared/problems.ts';
@@ -19,7 +19,7 @@ export const reader: ManifestReader = {
 
 function fromRuby(text: string, problems: Problems): PackageFinding[] {
   const values = new Map<string, string>();
-  const requirements: Requirement[] = [];
+  const requirements: ManifestRequirement[] = [];
   for (const { kind, target, args, line } of readRuby(text)) {
     const [first, ...rest] = args;
     if (kind !== 'call' || typeof first !== 'string') continue;
@@ -44,7 +44,7 @@ function fromJson(text: string, problems: Problems): PackageFinding[] {
   if (own(manifest, 'maintainer') === undefined && own(manifest, 'chef_versions') === undefined) return [];
   const lineOf = jsonLines(text, 2);
   const requirements = asEntries(own(manifest, 'dependencies'), 'dependencies', problems).map(
-    ([name, value]): Requirement => {
+    ([name, value]): ManifestRequirement => {
       const written = asText(value, `dependencies.${name}`, problems);
       const requirement = written === '>= 0.0.0' ? '' : written;
       return {
@@ -61,7 +61,7 @@ function fromJson(text: string, problems: Problems): PackageFinding[] {
 
 function findingsOf(
   of: (name: string) => string,
-  requirements: Requirement[],
+  requirements: ManifestRequirement[],
   line: number | undefined,
   problems: Problems,
 ): PackageFinding[] {

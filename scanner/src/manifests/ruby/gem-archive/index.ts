@@ -3,7 +3,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { ManifestReader } from '../../member.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../../shared/problems.ts';
 import { exactGemVersion, gemLicense } from '../gem-names.ts';
 
@@ -75,7 +75,7 @@ function versionOf(value: unknown, problems: Problems): string {
   return asText(isFields(value) ? own(value, 'version') : value, 'version', problems);
 }
 
-function requirementsOf(metadata: Fields, problems: Problems): Requirement[] {
+function requirementsOf(metadata: Fields, problems: Problems): ManifestRequirement[] {
   return asList(own(metadata, 'dependencies'), 'dependencies', problems).map((entry) => {
     const dependency = asFields(entry, 'dependencies', problems);
     const requirement = requirementOf(

@@ -6,7 +6,7 @@ import { consumed } from '../../shared/consumed.ts';
 import { dependencyOf, packageOf } from '../../shared/identity.ts';
 import { type Problems, readSafely, textOf } from '../../shared/problems.ts';
 import { exactGemVersion } from '../gem-names.ts';
-import { type LockedGem, type Lockfile, parseGemfileLock } from './sections.ts';
+import { type GemLockfile, type LockedGem, parseGemfileLock } from './sections.ts';
 
 /** Holds no requirements, so that those of a gem can be freed after its finding is made. */
 type Variant = Pick<LockedGem, 'version' | 'platform'>;
@@ -35,7 +35,7 @@ export const reader: ManifestReader = {
 const MOST_PLATFORMS = 100;
 
 /** Bundler lists its own version in a separate section. It counts as a package only if something requires it. */
-function gemsByName(lock: Lockfile, problems: Problems): Map<string, Variant[]> {
+function gemsByName(lock: GemLockfile, problems: Problems): Map<string, Variant[]> {
   const { gems, bundler, wanted } = lock;
   const isBundlerWanted =
     wanted.has('bundler') || gems.some(({ wants }) => wants.some(({ name }) => name === 'bundler'));
@@ -59,7 +59,7 @@ function gemsByName(lock: Lockfile, problems: Problems): Map<string, Variant[]> 
 }
 
 /** The gems that the Gemfile requests, and the requirements of gems in folders of the project. */
-function directNames({ wanted, gems }: Lockfile): Set<string> {
+function directNames({ wanted, gems }: GemLockfile): Set<string> {
   const direct = new Set(wanted.keys());
   for (const { source, wants } of gems) if (source.kind === 'PATH') for (const { name } of wants) direct.add(name);
   return direct;
@@ -67,7 +67,7 @@ function directNames({ wanted, gems }: Lockfile): Set<string> {
 
 function findingOf(
   gem: LockedGem,
-  lock: Lockfile,
+  lock: GemLockfile,
   byName: ReadonlyMap<string, Variant[]>,
   direct: ReadonlySet<string>,
   problems: Problems,
@@ -133,7 +133,7 @@ function variantsFor(gems: readonly Variant[] | undefined, platform: string): re
 /**
  * Gems that the project requests but no source lists, because the file is truncated or the gem is for other platforms.
  */
-function unlocked(lock: Lockfile, byName: ReadonlyMap<string, unknown>, problems: Problems): PackageFinding[] {
+function unlocked(lock: GemLockfile, byName: ReadonlyMap<string, unknown>, problems: Problems): PackageFinding[] {
   return [...lock.wanted].flatMap(([name, { requirement, line }]) => {
     if (byName.has(name)) return [];
     const version = exactGemVersion(requirement);

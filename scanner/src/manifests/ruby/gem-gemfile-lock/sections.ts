@@ -28,7 +28,7 @@ export interface LockedGem {
   wants: Wanted[];
 }
 
-export interface Lockfile {
+export interface GemLockfile {
   gems: LockedGem[];
   /** The gems that the project itself requests. */
   wanted: Map<string, Wanted>;
@@ -41,14 +41,14 @@ const SOURCES: ReadonlySet<string> = new Set(['GIT', 'PATH', 'GEM', 'PLUGIN SOUR
 const SECTION = /^[A-Z][A-Z ]*$/;
 
 interface Reading {
-  lock: Lockfile;
+  lock: GemLockfile;
   section: string;
   source: Source;
   problems: Problems;
 }
 
-export function parseGemfileLock(text: string, problems: Problems): Lockfile {
-  const lock: Lockfile = { gems: [], wanted: new Map(), checksums: new Map(), bundler: undefined };
+export function parseGemfileLock(text: string, problems: Problems): GemLockfile {
+  const lock: GemLockfile = { gems: [], wanted: new Map(), checksums: new Map(), bundler: undefined };
   // If the part before the first heading is missing, the file begins with gems.
   const reading: Reading = { lock, section: 'GEM', source: noSource('GEM'), problems };
   let number = 0;

@@ -3,7 +3,7 @@
 
 import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { manifestFindings, type Requirement } from '../../shared/identity.ts';
+import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readRuby } from '../../shared/languages/ruby-source.ts';
 import {
   isRubyHash,
@@ -88,8 +88,8 @@ function describe(values: ReadonlyMap<string, RubyValue>) {
  * Generated files list every request a second time, as a runtime request for old versions of RubyGems. So the first one
  * counts.
  */
-function requirementsOf(statements: readonly RubyStatement[], problems: Problems): Requirement[] {
-  const byName = new Map<string, Requirement>();
+function requirementsOf(statements: readonly RubyStatement[], problems: Problems): ManifestRequirement[] {
+  const byName = new Map<string, ManifestRequirement>();
   for (const { kind, target, args, line } of statements) {
     const method = target.slice(target.lastIndexOf('.') + 1);
     const scope = Object.hasOwn(SCOPES, method) ? SCOPES[method] : undefined;

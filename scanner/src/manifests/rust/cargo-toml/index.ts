@@ -5,7 +5,7 @@ import type { CargoWorkspace, DependencyScope, PackageFinding } from '../../../f
 import type { ManifestReader } from '../../member.ts';
 import { visitTomlLines } from '../../shared/formats/lines.ts';
 import { readToml } from '../../shared/formats/toml-tables.ts';
-import { definitionsOf, manifestFindings, packageOf, type Requirement } from '../../shared/identity.ts';
+import { definitionsOf, type ManifestRequirement, manifestFindings, packageOf } from '../../shared/identity.ts';
 import {
   asEntries,
   asFields,
@@ -144,12 +144,12 @@ function requirementsOf(
   workspace: Fields,
   lines: ReadonlyMap<string, number>,
   problems: Problems,
-): Requirement[] {
+): ManifestRequirement[] {
   const targets = asEntries(own(manifest, 'target'), 'target', problems).map(([name, value]) => ({
     prefix: `target.${name}.`,
     table: asFields(value, `target.${name}`, problems),
   }));
-  const byName = new Map<string, Requirement>();
+  const byName = new Map<string, ManifestRequirement>();
   for (const { prefix, table } of [{ prefix: '', table: manifest }, ...targets]) {
     for (const [section, scope] of SECTIONS) {
       // Cargo still accepts the spelling with an underscore.
@@ -178,7 +178,7 @@ function requirementOf(
   scope: DependencyScope,
   field: string,
   problems: Problems,
-): Requirement | undefined {
+): ManifestRequirement | undefined {
   const table = isFields(written) ? written : { version: written };
   const base =
     own(table, 'workspace') === true && shared !== undefined

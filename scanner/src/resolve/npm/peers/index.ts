@@ -9,8 +9,8 @@
 import { addEdge, addNode, addUnresolved, graphOf, type ResolvedGraph, unsatisfied } from '../../graph.ts';
 import type { Universe, UniverseVersion } from '../../universe.ts';
 import { collect, compareLinks, newTree, type PeerSets, versionFor } from './peer-sets.ts';
-import { type Placed, placePackage } from './placement.ts';
-import { depthOf, isPeer, isValid, type Link, outwards, type Place, pathOf, satisfies, Tree } from './tree.ts';
+import { type Placement, placePackage } from './placement.ts';
+import { depthOf, isPeer, isValid, type Link, outwards, pathOf, satisfies, Tree, type TreePlace } from './tree.ts';
 
 export function resolveWithPeers(universe: Universe, root: UniverseVersion): ResolvedGraph {
   const conflicts = new Map<string, string>();
@@ -42,8 +42,8 @@ interface Plan {
   tree: Tree;
   sets: PeerSets;
   /** Places whose requirements are not placed yet. */
-  queue: Set<Place>;
-  seen: Set<Place>;
+  queue: Set<TreePlace>;
+  seen: Set<TreePlace>;
   /** How often each requirement of each folder was placed. */
   tries: Map<string, number>;
   /** True if a requirement was placed too often. */
@@ -60,8 +60,8 @@ const MOST_TRIES = 20;
 const byPath = new Intl.Collator('en').compare;
 
 /** The outermost place whose requirements are not placed yet. */
-function next({ tree, queue, seen }: Plan): Place | undefined {
-  let found: { place: Place; depth: number; path: string } | undefined;
+function next({ tree, queue, seen }: Plan): TreePlace | undefined {
+  let found: { place: TreePlace; depth: number; path: string } | undefined;
   for (const place of queue) {
     if (seen.has(place) || !tree.has(place)) {
       queue.delete(place);
@@ -76,10 +76,10 @@ function next({ tree, queue, seen }: Plan): Place | undefined {
   return found?.place;
 }
 
-function placeRequirements(plan: Plan, place: Place): void {
+function placeRequirements(plan: Plan, place: TreePlace): void {
   const { sets, seen } = plan;
   seen.add(place);
-  const tasks: { link: Link; member: Place }[] = [];
+  const tasks: { link: Link; member: TreePlace }[] = [];
   for (const link of openLinks(place)) {
     if (!mayTry(plan, link)) continue;
     const member = memberFor(sets, place, link);
@@ -104,7 +104,7 @@ function mayTry(plan: Plan, link: Link): boolean {
 }
 
 /** The package that a requirement leads to: a member of a set that was collected before, or a new set. */
-function memberFor(sets: PeerSets, place: Place, link: Link): Place | undefined {
+function memberFor(sets: PeerSets, place: TreePlace, link: Link): TreePlace | undefined {
   const source = isPeer(link) ? (sets.sourceOf.get(place) ?? place) : place;
   const tree = sets.trees.get(source) ?? newTree(sets, source);
   const known = tree.root.links.get(link.name);
@@ -117,7 +117,7 @@ function memberFor(sets: PeerSets, place: Place, link: Link): Place | undefined 
 }
 
 /** A place around or inside that meets the requirement, breadth first. */
-function nearest(start: Place, link: Link): Place | undefined {
+function nearest(start: TreePlace, link: Link): TreePlace | undefined {
   const queue = [...start.children.values()];
   // The list grows during the loop.
   for (const place of queue) {
@@ -127,7 +127,7 @@ function nearest(start: Place, link: Link): Place | undefined {
   return undefined;
 }
 
-function openLinks(place: Place): Link[] {
+function openLinks(place: TreePlace): Link[] {
   return [...place.links.values()].filter((link) => (!link.isOverridden && !isValid(link)) || isMissingOptional(link));
 }
 
@@ -136,7 +136,7 @@ function isMissingOptional({ to, kind }: Link): boolean {
   return to === undefined && kind === 'optional';
 }
 
-function lookAgain({ sets, queue, seen }: Plan, { place, link, check, again }: Placed): void {
+function lookAgain({ sets, queue, seen }: Plan, { place, link, check, again }: Placement): void {
   const source = check.place.parent === undefined ? undefined : sets.sourceOf.get(check.place);
   if (source !== undefined) sets.sourceOf.set(place, source);
   for (const user of place.users) {
@@ -155,7 +155,7 @@ function lookAgain({ sets, queue, seen }: Plan, { place, link, check, again }: P
 function graphFrom(tree: Tree, sets: PeerSets): ResolvedGraph {
   const { root } = tree;
   const graph = graphOf(root.version.name, root.version.version);
-  const nodes = new Map<Place, number>([[root, 0]]);
+  const nodes = new Map<TreePlace, number>([[root, 0]]);
   const queue = [root];
   const optionalPeers: Link[] = [];
   // The list grows during the loop.
@@ -198,6 +198,6 @@ function againstText(other: Link | undefined): string {
   return other === undefined ? '' : `, but ${userText(other.from)} requires ${other.requirement.range}`;
 }
 
-function userText(place: Place): string {
+function userText(place: TreePlace): string {
   return [...outwards(place)].length === 1 ? 'the project' : `${place.version.name} ${place.version.version}`;
 }

@@ -2,7 +2,7 @@
 // trees of its own for that; in such a tree all members of a set lie side by side and must agree with each other.
 import type { Requirement, Universe, UniverseVersion } from '../../universe.ts';
 import { fetchedVersion, inOrderOfPreference } from '../matching.ts';
-import { canReplace, isPeer, isValid, type Link, type Place, placeOf, Tree } from './tree.ts';
+import { canReplace, isPeer, isValid, type Link, placeOf, Tree, type TreePlace } from './tree.ts';
 
 const byName = new Intl.Collator('en').compare;
 
@@ -21,15 +21,15 @@ export interface PeerSets {
   sorted: Map<string, UniverseVersion[]>;
   chosen: Map<string, UniverseVersion | undefined>;
   /** The newest tree of each place that requires others, and the place of each tree. */
-  trees: Map<Place, Tree>;
-  sources: Map<Tree, Place>;
+  trees: Map<TreePlace, Tree>;
+  sources: Map<Tree, TreePlace>;
   /** The place whose tree a member of a set comes from, and the same for the places made of it. */
-  sourceOf: Map<Place, Place>;
+  sourceOf: Map<TreePlace, TreePlace>;
   /** Called if peer requirements of the project itself contradict each other. npm refuses to install them. */
   onConflict(link: Link, other: Link | undefined): void;
 }
 
-export function newTree(sets: PeerSets, source: Place): Tree {
+export function newTree(sets: PeerSets, source: TreePlace): Tree {
   const tree = new Tree(source.version, source.tree);
   sets.trees.set(source, tree);
   sets.sources.set(tree, source);
@@ -45,8 +45,8 @@ export function collect(
   link: Link,
   tree: Tree,
   also: Link | undefined,
-  required: Set<Place>,
-): Place | undefined {
+  required: Set<TreePlace>,
+): TreePlace | undefined {
   const first = fetch(sets, link, tree);
   const second = also !== undefined && !isValid(also) ? fetch(sets, also, tree) : undefined;
   const place = second !== undefined && isValid(link) ? second : first;
@@ -65,7 +65,7 @@ export function collect(
   return place;
 }
 
-function fetch(sets: PeerSets, { name, requirement }: Link, tree: Tree): Place | undefined {
+function fetch(sets: PeerSets, { name, requirement }: Link, tree: Tree): TreePlace | undefined {
   const version = versionFor(sets, requirement);
   if (version === undefined) return undefined;
   const place = placeOf(name, version, tree);
@@ -86,7 +86,7 @@ export function versionFor(
   return version;
 }
 
-function collectPeers(sets: PeerSets, place: Place, tree: Tree, required: Set<Place>): void {
+function collectPeers(sets: PeerSets, place: TreePlace, tree: Tree, required: Set<TreePlace>): void {
   const peers = [...place.links.values()].filter((link) => isPeer(link) && !isMet(link)).sort(compareLinks);
   for (const link of peers) {
     if (!tree.has(place)) return;
@@ -113,7 +113,7 @@ function reportConflict(
   link: Link,
   other: Link | undefined,
   tree: Tree,
-  required: ReadonlySet<Place>,
+  required: ReadonlySet<TreePlace>,
 ): void {
   const source = sets.sources.get(tree);
   const isOfProject = source?.tree.isProject === true && source.parent === undefined;

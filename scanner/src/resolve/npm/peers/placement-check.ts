@@ -10,16 +10,16 @@ import {
   isSamePackage,
   isValid,
   type Link,
-  type Place,
   satisfies,
+  type TreePlace,
   visible,
 } from './tree.ts';
 
 type Verdict = 'new' | 'replace' | 'keep' | 'conflict';
 
 export interface Check {
-  place: Place;
-  target: Place;
+  place: TreePlace;
+  target: TreePlace;
   link: Link;
   /** The check of the package that has this one as a peer. */
   parent: Check | undefined;
@@ -31,11 +31,11 @@ export interface Check {
 
 /** `path` are the members of the set that are being checked. */
 export function checkPlacement(
-  place: Place,
+  place: TreePlace,
   link: Link,
-  target: Place,
+  target: TreePlace,
   parent: Check | undefined,
-  path: readonly Place[] = [],
+  path: readonly TreePlace[] = [],
 ): Check {
   const check: Check = { place, target, link, parent, verdict: 'conflict', own: 'conflict' };
   const outcome = verdictOn(check, path);
@@ -49,7 +49,7 @@ interface Outcome {
   own?: Verdict;
 }
 
-function verdictOn(check: Check, path: readonly Place[]): Outcome {
+function verdictOn(check: Check, path: readonly TreePlace[]): Outcome {
   const { place, target, link } = check;
   const wanted = target.links.get(link.name);
   if (wanted !== undefined && isPeer(wanted) && target.parent !== undefined) return { verdict: 'conflict' };
@@ -65,7 +65,7 @@ function verdictOn(check: Check, path: readonly Place[]): Outcome {
 }
 
 /** The folder has a place of this name already. */
-function verdictBeside(check: Check, current: Place, path: readonly Place[]): Outcome {
+function verdictBeside(check: Check, current: TreePlace, path: readonly TreePlace[]): Outcome {
   const { place, target, link, parent } = check;
   if (isSamePackage(place, current) && (satisfies(current, link) || !satisfies(place, link)))
     return { verdict: 'keep' };
@@ -91,10 +91,10 @@ function verdictBeside(check: Check, current: Place, path: readonly Place[]): Ou
 }
 
 /** Whether a set of peers that is in the way can be replaced by the new set, or be placed deeper. */
-function canGive(check: Check, entry: Link, members: ReadonlySet<Place>): boolean {
+function canGive(check: Check, entry: Link, members: ReadonlySet<TreePlace>): boolean {
   const { link, target, place } = check;
   if (entry === link || entry === topOf(check).link || entry.to === undefined) return true;
-  const set = place.parent?.children ?? new Map<string, Place>();
+  const set = place.parent?.children ?? new Map<string, TreePlace>();
   const replacement = set.get(entry.to.name);
   if (replacement !== undefined && canReplace(replacement, entry.to, new Set(set.keys()))) return true;
   if (replacement === undefined && isReplaceableBy(entry.to, set)) return true;
@@ -105,7 +105,7 @@ function canGive(check: Check, entry: Link, members: ReadonlySet<Place>): boolea
 }
 
 /** Whether all peers that can be reached from a place are met by the members of another set. */
-function isReplaceableBy(start: Place, set: ReadonlyMap<string, Place>): boolean {
+function isReplaceableBy(start: TreePlace, set: ReadonlyMap<string, TreePlace>): boolean {
   const reached = new Set([start]);
   // The set grows during the loop.
   for (const place of reached) {
@@ -119,7 +119,7 @@ function isReplaceableBy(start: Place, set: ReadonlyMap<string, Place>): boolean
   return true;
 }
 
-function withPeers(check: Check, own: Verdict, path: readonly Place[]): Outcome {
+function withPeers(check: Check, own: Verdict, path: readonly TreePlace[]): Outcome {
   const { place, target } = check;
   check.own = own;
   const within = [...path, place];
@@ -133,7 +133,7 @@ function withPeers(check: Check, own: Verdict, path: readonly Place[]): Outcome 
   return { verdict: hasConflict ? 'conflict' : own, own };
 }
 
-function deepestTarget(check: Check): Place {
+function deepestTarget(check: Check): TreePlace {
   const start = check.parent === undefined ? check.link.from : deepestTarget(check.parent);
   return deepestPlaceFor(start, check.link.name);
 }
@@ -143,14 +143,14 @@ function topOf(check: Check): Check {
 }
 
 /** The links that lead into the sets of peers with this place, each with the members of the set that follow from it. */
-export function entrySets(place: Place): Map<Link, Set<Place>> {
+export function entrySets(place: TreePlace): Map<Link, Set<TreePlace>> {
   const together = new Set([place]);
   // The set grows during the loop.
   for (const one of together) {
     for (const link of one.links.values()) if (isPeer(link) && isValid(link) && link.to) together.add(link.to);
     for (const link of one.users) if (isPeer(link) && isValid(link)) together.add(link.from);
   }
-  const sets = new Map<Link, Set<Place>>();
+  const sets = new Map<Link, Set<TreePlace>>();
   for (const member of together) {
     for (const entry of member.users) {
       if (!isValid(entry) || (isPeer(entry) && entry.from.parent !== undefined)) continue;
@@ -161,7 +161,7 @@ export function entrySets(place: Place): Map<Link, Set<Place>> {
   return sets;
 }
 
-function peersOf(place: Place): Set<Place> {
+function peersOf(place: TreePlace): Set<TreePlace> {
   const set = new Set([place]);
   // The set grows during the loop.
   for (const one of set)

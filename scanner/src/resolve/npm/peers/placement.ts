@@ -12,31 +12,31 @@ import {
   isValid,
   type Link,
   outwards,
-  type Place,
   pathOf,
   placeOf,
   satisfies,
+  type TreePlace,
   visible,
 } from './tree.ts';
 
-export interface Placed {
-  place: Place;
+export interface Placement {
+  place: TreePlace;
   link: Link;
   check: Check;
   /** Places whose requirements must be looked at again. */
-  again: Set<Place>;
+  again: Set<TreePlace>;
 }
 
 export interface PlacementRules {
   /** Called for a conflict that npm refuses. */
-  onConflict(link: Link, member: Place): void;
+  onConflict(link: Link, member: TreePlace): void;
   /** Whether a set of peers that is in the way may be removed, to be placed deeper later. */
   mayDisplace: boolean;
 }
 
 /** The packages that were placed, the first one before its peers. */
-export function placePackage(link: Link, member: Place, rules: PlacementRules): Placed[] {
-  const placed: Placed[] = [];
+export function placePackage(link: Link, member: TreePlace, rules: PlacementRules): Placement[] {
+  const placed: Placement[] = [];
   const request: Request = { link, member, parent: undefined, check: undefined };
   placeOne(request, placed, rules);
   return placed;
@@ -45,12 +45,12 @@ export function placePackage(link: Link, member: Place, rules: PlacementRules): 
 interface Request {
   link: Link;
   /** The package in the tree of its set. */
-  member: Place;
+  member: TreePlace;
   parent: Request | undefined;
   check: Check | undefined;
 }
 
-function placeOne(request: Request, placed: Placed[], rules: PlacementRules): void {
+function placeOne(request: Request, placed: Placement[], rules: PlacementRules): void {
   const { link, member } = request;
   if (link.to !== undefined && isValid(link)) return;
   const { fitting, alone } = findTarget(request);
@@ -71,7 +71,7 @@ function placeOne(request: Request, placed: Placed[], rules: PlacementRules): vo
   // A package never contains itself.
   for (const outer of outwards(target)) if (outer.parent !== undefined && isSamePackage(outer, member)) return;
   const place = placeOf(member.name, member.version, target.tree);
-  const again = new Set<Place>();
+  const again = new Set<TreePlace>();
   const old = target.children.get(place.name);
   if (old === undefined) target.tree.add(place, target);
   else replaceOld(old, place, again, rules);
@@ -103,7 +103,7 @@ function findTarget(request: Request): { fitting: Check | undefined; alone: Chec
   return { fitting, alone };
 }
 
-function startOf({ link, parent }: Request): Place {
+function startOf({ link, parent }: Request): TreePlace {
   return deepestPlaceFor(parent === undefined ? link.from : startOf(parent), link.name);
 }
 
@@ -121,21 +121,21 @@ function isOfProject(request: Request): boolean {
   return users.some(isPeer) && [...entrySets(link.from).keys()].some(({ from }) => from.parent === undefined);
 }
 
-function replaceOld(old: Place, place: Place, again: Set<Place>, { mayDisplace }: PlacementRules): void {
-  const target = old.parent as Place;
+function replaceOld(old: TreePlace, place: TreePlace, again: Set<TreePlace>, { mayDisplace }: PlacementRules): void {
+  const target = old.parent as TreePlace;
   const { tree } = old;
-  const abandoned: Place[] = [];
+  const abandoned: TreePlace[] = [];
   for (const link of old.links.values()) {
     const { to } = link;
     if (to !== undefined && !place.links.has(link.name)) {
       abandoned.push(...exclusiveSet([to], (one) => one.to !== to));
     }
   }
-  const displaced: Place[] = [];
+  const displaced: TreePlace[] = [];
   for (const link of old.users) {
     if (satisfies(place, link) || !isPeer(link) || link.from.parent !== target || link.isOverridden) continue;
     for (const entry of entrySets(link.from).keys()) {
-      const entered = entry.to as Place;
+      const entered = entry.to as TreePlace;
       const canMove = mayDisplace && deepestPlaceFor(entered, place.name) !== target && entry.from.parent !== undefined;
       if (canMove) displaced.push(...exclusiveSet([entered], (one) => one.to !== entered && !one.isOverridden));
       else link.isOverridden = true;
@@ -150,7 +150,7 @@ function replaceOld(old: Place, place: Place, again: Set<Place>, { mayDisplace }
 }
 
 /** Removes what only the replaced version needed. */
-function removeUnneeded(place: Place, abandoned: readonly Place[]): void {
+function removeUnneeded(place: TreePlace, abandoned: readonly TreePlace[]): void {
   const unneeded = new Set(
     [...place.links.values()].flatMap((link) => (link.to !== undefined && !isValid(link) ? [link.to] : [])),
   );
@@ -162,7 +162,7 @@ function removeUnneeded(place: Place, abandoned: readonly Place[]): void {
 }
 
 /** Deeper places of the same name may be served by the new one. */
-function removeDuplicatesOf(place: Place, target: Place): void {
+function removeDuplicatesOf(place: TreePlace, target: TreePlace): void {
   const { tree } = place;
   for (const other of tree.placesNamed(place.name)) {
     if (!tree.has(other) || other.parent === undefined || !isInside(other, target)) continue;
@@ -172,7 +172,7 @@ function removeDuplicatesOf(place: Place, target: Place): void {
   }
 }
 
-function removeDuplicatesIn(place: Place): void {
+function removeDuplicatesIn(place: TreePlace): void {
   if (removeIfDuplicate(place)) return;
   const children = [...place.children.values()].sort((a, b) => byPath(pathOf(a), pathOf(b)));
   for (const child of children) if (place.tree.has(child)) removeDuplicatesIn(child);
@@ -180,7 +180,7 @@ function removeDuplicatesIn(place: Place): void {
 
 const byPath = new Intl.Collator('en').compare;
 
-function removeIfDuplicate(place: Place): boolean {
+function removeIfDuplicate(place: TreePlace): boolean {
   const { tree } = place;
   if (!tree.has(place) || !isDuplicate(place)) return false;
   for (const one of exclusiveSet([place], (link) => link.to !== place && isValid(link))) {
@@ -190,7 +190,7 @@ function removeIfDuplicate(place: Place): boolean {
 }
 
 /** Whether all users of a place would find an equal or newer version without it. */
-function isDuplicate(place: Place): boolean {
+function isDuplicate(place: TreePlace): boolean {
   const outer = place.parent?.parent;
   if (outer === undefined) return false;
   if (place.users.size === 0) return true;

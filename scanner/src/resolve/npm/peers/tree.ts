@@ -7,20 +7,20 @@ import { fits } from '../matching.ts';
 type LinkKind = 'regular' | 'optional' | 'peer' | 'optional-peer';
 
 export interface Link {
-  from: Place;
+  from: TreePlace;
   name: string;
   requirement: Requirement;
   kind: LinkKind;
-  to: Place | undefined;
+  to: TreePlace | undefined;
   /** True if npm accepts that another version is installed than this peer requirement allows. */
   isOverridden: boolean;
 }
 
-export interface Place {
+export interface TreePlace {
   name: string;
   version: UniverseVersion;
-  parent: Place | undefined;
-  children: Map<string, Place>;
+  parent: TreePlace | undefined;
+  children: Map<string, TreePlace>;
   links: Map<string, Link>;
   /** The links that lead here. */
   users: Set<Link>;
@@ -28,13 +28,13 @@ export interface Place {
 }
 
 export class Tree {
-  readonly root: Place;
+  readonly root: TreePlace;
   /** True for the tree of the project, false for a tree in which a set of peers is collected. */
   readonly isProject: boolean;
   /** Which versions answer which ranges, for all trees of a resolution. */
   readonly answers: Map<string, boolean>;
   readonly #linksByName = new Map<string, Set<Link>>();
-  readonly #placesByName = new Map<string, Set<Place>>();
+  readonly #placesByName = new Map<string, Set<TreePlace>>();
 
   /** `project` is the tree of the project, or another one made for it. */
   constructor(root: UniverseVersion, project?: Tree) {
@@ -44,17 +44,17 @@ export class Tree {
     this.#register(this.root);
   }
 
-  has(place: Place): boolean {
-    for (let at: Place | undefined = place; at !== undefined; at = at.parent) if (at === this.root) return true;
+  has(place: TreePlace): boolean {
+    for (let at: TreePlace | undefined = place; at !== undefined; at = at.parent) if (at === this.root) return true;
     return false;
   }
 
-  placesNamed(name: string): Place[] {
+  placesNamed(name: string): TreePlace[] {
     return [...(this.#placesByName.get(name) ?? [])];
   }
 
   /** Puts a place without children into a folder, instead of the one that has this name there. */
-  add(place: Place, parent: Place): void {
+  add(place: TreePlace, parent: TreePlace): void {
     const before = parent.children.get(place.name);
     if (before === place) return;
     if (before !== undefined) this.remove(before);
@@ -65,7 +65,7 @@ export class Tree {
   }
 
   /** Puts a place where another one of the same name was. The folders inside stay. */
-  replace(old: Place, place: Place): void {
+  replace(old: TreePlace, place: TreePlace): void {
     const parent = old.parent;
     if (parent === undefined) return;
     for (const child of old.children.values()) {
@@ -76,7 +76,7 @@ export class Tree {
     this.add(place, parent);
   }
 
-  remove(place: Place): void {
+  remove(place: TreePlace): void {
     const parent = place.parent;
     if (parent?.children.get(place.name) === place) parent.children.delete(place.name);
     const inside = withInside(place);
@@ -85,7 +85,7 @@ export class Tree {
     for (const name of new Set(inside.map((one) => one.name))) this.#findTargets(name);
   }
 
-  #register(place: Place): void {
+  #register(place: TreePlace): void {
     const places = this.#placesByName.get(place.name) ?? new Set();
     this.#placesByName.set(place.name, places.add(place));
     for (const link of place.links.values()) {
@@ -95,7 +95,7 @@ export class Tree {
     }
   }
 
-  #unregister(place: Place): void {
+  #unregister(place: TreePlace): void {
     this.#placesByName.get(place.name)?.delete(place);
     for (const link of place.links.values()) {
       this.#linksByName.get(link.name)?.delete(link);
@@ -117,8 +117,8 @@ function aim(link: Link): void {
   to?.users.add(link);
 }
 
-export function placeOf(name: string, version: UniverseVersion, tree: Tree): Place {
-  const place: Place = {
+export function placeOf(name: string, version: UniverseVersion, tree: Tree): TreePlace {
+  const place: TreePlace = {
     name,
     version,
     parent: undefined,
@@ -160,7 +160,7 @@ function isOptional({ kind }: Link): boolean {
 }
 
 /** The place that a package in this folder finds under a name. */
-export function visible(from: Place, name: string): Place | undefined {
+export function visible(from: TreePlace, name: string): TreePlace | undefined {
   for (const place of outwards(from)) {
     const found = place.children.get(name);
     if (found !== undefined) return found;
@@ -169,23 +169,23 @@ export function visible(from: Place, name: string): Place | undefined {
 }
 
 /** The place and those around it, up to the root. */
-export function* outwards(place: Place): Generator<Place> {
-  for (let at: Place | undefined = place; at !== undefined; at = at.parent) yield at;
+export function* outwards(place: TreePlace): Generator<TreePlace> {
+  for (let at: TreePlace | undefined = place; at !== undefined; at = at.parent) yield at;
 }
 
-function withInside(place: Place): Place[] {
+function withInside(place: TreePlace): TreePlace[] {
   const all = [place];
   // The list grows during the loop.
   for (const one of all) all.push(...one.children.values());
   return all;
 }
 
-export function isInside(place: Place, outer: Place): boolean {
+export function isInside(place: TreePlace, outer: TreePlace): boolean {
   for (const at of outwards(place)) if (at === outer) return true;
   return false;
 }
 
-export function satisfies(place: Place, link: Link): boolean {
+export function satisfies(place: TreePlace, link: Link): boolean {
   if (place.name !== link.name) return false;
   const key = `${place.version.version} ${link.requirement.range}`;
   const { answers } = place.tree;
@@ -201,24 +201,24 @@ export function isValid(link: Link): boolean {
   return satisfies(link.to, link);
 }
 
-export function isSamePackage(a: Place, b: Place): boolean {
+export function isSamePackage(a: TreePlace, b: TreePlace): boolean {
   return a === b || (a.name === b.name && a.version.name === b.version.name && a.version.version === b.version.version);
 }
 
 /** The path of folders, for a fixed order. */
-export function pathOf(place: Place): string {
+export function pathOf(place: TreePlace): string {
   return [...outwards(place)]
     .map(({ name }) => name)
     .reverse()
     .join('/');
 }
 
-export function depthOf(place: Place): number {
+export function depthOf(place: TreePlace): number {
   return [...outwards(place)].length;
 }
 
 /** The deepest folder in which a place of this name can lie: never inside of a package that has it as a peer. */
-export function deepestPlaceFor(start: Place, name: string): Place {
+export function deepestPlaceFor(start: TreePlace, name: string): TreePlace {
   for (const place of outwards(start)) {
     const link = place.links.get(name);
     if (place.parent === undefined || link === undefined || !isPeer(link)) return place;
@@ -227,7 +227,7 @@ export function deepestPlaceFor(start: Place, name: string): Place {
 }
 
 /** The places with all places that only they need. `counts` says which links are followed. */
-export function exclusiveSet(start: Iterable<Place>, counts: (link: Link) => boolean): Set<Place> {
+export function exclusiveSet(start: Iterable<TreePlace>, counts: (link: Link) => boolean): Set<TreePlace> {
   const set = new Set(start);
   // The set grows during the loop.
   for (const place of set) for (const link of place.links.values()) if (link.to && counts(link)) set.add(link.to);
@@ -243,7 +243,7 @@ export function exclusiveSet(start: Iterable<Place>, counts: (link: Link) => boo
 }
 
 /** Whether every user of the old place could use the other one, except users that only the old one needs. */
-export function canReplace(place: Place, old: Place, replacedPeers: ReadonlySet<string> = new Set()): boolean {
+export function canReplace(place: TreePlace, old: TreePlace, replacedPeers: ReadonlySet<string> = new Set()): boolean {
   if (place.name !== old.name || place.version.name !== old.version.name) return false;
   const own = exclusiveSet([old], (link) => link.to !== old && isValid(link));
   return [...old.users].every((link) => {

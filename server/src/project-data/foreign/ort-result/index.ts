@@ -6,7 +6,7 @@ import { componentPurlOf } from '../../../domain/inventories/inventory.ts';
 import { type IncomingItem, purlOf } from '../../incoming.ts';
 import { coordinatesOf } from '../coordinates.ts';
 import { type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';
-import { itemsOfConfiguration, type LicenseChoice } from '../ort-configuration.ts';
+import { itemsOfConfiguration, type OrtLicenseChoice } from '../ort-configuration.ts';
 
 export const ortResult: ForeignFormat = {
   name: 'ort-result',
@@ -79,8 +79,8 @@ function innerOf(one: Members): Members {
 }
 
 /** Takes the license that people chose for a package, or for all packages with the same alternatives. */
-function withChoices(items: IncomingItem[], choices: readonly LicenseChoice[], issues: Issues): IncomingItem[] {
-  const used = new Set<LicenseChoice>();
+function withChoices(items: IncomingItem[], choices: readonly OrtLicenseChoice[], issues: Issues): IncomingItem[] {
+  const used = new Set<OrtLicenseChoice>();
   const chosen = items.map((item) => {
     const alternatives = alternativesOf(item.licenseExpression);
     const choice = choices.find(

@@ -9,7 +9,7 @@ import { machineNow } from '../../../clock.ts';
 import { ignoreMissing } from '../../../missing-files.ts';
 import { CorruptBlob } from '../../corruption.ts';
 import { isSegmentName } from '../../location.ts';
-import type { Place, PlaceFacts, PlaceMember, SegmentListing, SegmentSink } from '../place.ts';
+import type { PlaceFacts, PlaceMember, SegmentListing, SegmentSink, StorePlace } from '../place.ts';
 import { folderLeases } from './leases.ts';
 import { folderNotes } from './notes.ts';
 import { OpenFiles } from './open-files.ts';
@@ -26,7 +26,7 @@ export const folder = {
 
 const pathOf = (address: string) => (address.startsWith('file:') ? fileURLToPath(address) : address);
 
-async function openFolder(root: string, { isReadOnly = false } = {}): Promise<Place> {
+async function openFolder(root: string, { isReadOnly = false } = {}): Promise<StorePlace> {
   const segments = join(root, 'segments');
   if (!isReadOnly) await makeFolders(root, ['segments', 'owners', 'trash']);
   const owner = newOwner();

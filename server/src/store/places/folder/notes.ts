@@ -7,7 +7,7 @@ import { isSegmentName } from '../../location.ts';
 const SUFFIX = '.handed-out';
 const HEAD = 'assay handed out v1';
 
-export interface Notes {
+export interface FolderNotes {
   /** Creates the file of this instance. Must have resolved before its first segment is created. */
   begin(): Promise<void>;
   noteHandedOut(ends: ReadonlyMap<string, number>): Promise<void>;
@@ -17,7 +17,7 @@ export interface Notes {
   close(): Promise<void>;
 }
 
-export function folderNotes(folder: string, owner: string): Notes {
+export function folderNotes(folder: string, owner: string): FolderNotes {
   const fileOf = (name: string) => join(folder, name + SUFFIX);
   let begun: Promise<FileHandle> | undefined;
   const begin = () => {
