@@ -8,7 +8,7 @@ import type {
   InventoryRow,
   ItemChange,
   LinkedItem,
-  UserDecision as StandingDecision,
+  Decision as StandingDecision,
 } from '../api/models.ts';
 import { notifyDecided } from '../bulk/done.tsx';
 import { WINDOW_LINES } from '../codebase/queries.ts';
