@@ -4,9 +4,11 @@
 
 import { loadavg } from 'node:os';
 import { firstOf } from '@assay/scanner/items';
+import { heaviestFolders, largestFiles, MAP_LEVELS } from '../server/src/db/files/codebase-map.ts';
 import { listFiles } from '../server/src/db/files/file-lists.ts';
 import { countFolder, findCodebaseFolder, listFolderAt, positionInFolder } from '../server/src/db/files/files.ts';
 import { licensesInFolder, totalsOfFolder, totalsOfFoldersIn } from '../server/src/db/files/roll-ups.ts';
+import type { Db } from '../server/src/db/postgres/connection.ts';
 import { benchDatabase } from './advisory-data.ts';
 import { timesOf } from './times.ts';
 
@@ -39,6 +41,8 @@ try {
     'totals of the whole code base': () => totalsOfFolder(db, project, ''),
     'licenses of the whole code base': () => licensesInFolder(db, project, ''),
     'licenses of the largest folder': () => licensesInFolder(db, project, 'wide'),
+    'the map of the whole code base': () => mapOf(db, project, { id: root.id, path: '' }),
+    'the map of the largest folder': () => mapOf(db, project, { id: wide.id, path: 'wide' }),
     'a page of the largest folder, first': () => listFolderAt(db, inWide, 0, PAGE),
     'a page of the largest folder, last': () => listFolderAt(db, inWide, largest - PAGE, PAGE),
     'the length of the largest folder': () => countFolder(db, wide.id),
@@ -51,6 +55,13 @@ try {
   console.log(JSON.stringify({ files: files + largest, folders, largest, milliseconds, load: loadavg() }, null, 1));
 } finally {
   await database.stop();
+}
+
+/** What the operation asks for. */
+async function mapOf(db: Db, projectId: number, folder: { id: number; path: string }): Promise<void> {
+  const folders = await heaviestFolders(db, { projectId, folder, area: 'SIZE', limit: 1000 });
+  const folderIds = folders.filter(({ level }) => level < MAP_LEVELS).map(({ id }) => id);
+  await largestFiles(db, { projectId, folderIds, limit: 1000 });
 }
 
 /** Each file has contents of its own, one of 40 licenses, and facts of 2 KB; half are reviewed. */

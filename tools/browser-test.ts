@@ -10,6 +10,7 @@ import { fillCustomField, makeProjectWebhook, openAdministration } from './brows
 import { makeArchive } from './browser/archive.ts';
 import { findLicenseEverywhere, previewPolicy } from './browser/everywhere.ts';
 import {
+  CHROMIUM_FLAGS,
   findChromium,
   freePort,
   openPage,
@@ -20,6 +21,7 @@ import {
 } from './browser/installation.ts';
 import { fillNotices, handleTasks, showChanges, tieFiles } from './browser/items.ts';
 import { keepComponent, useDetectionRules, useLibrary } from './browser/library.ts';
+import { exploreMap } from './browser/map.ts';
 import { report } from './browser/reports.ts';
 import { decideGroup, reviewByKeys } from './browser/review.ts';
 import { judgeInBulk, judgeVulnerability } from './browser/vulnerabilities.ts';
@@ -30,15 +32,6 @@ import { auditByKeys, clearByGroups } from './browser/workbench.ts';
 /** Ends a walk that hangs; it measures nothing. */
 const WHOLE_MS = 600_000;
 const SCAN_MS = 60_000;
-const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 type Step = [title: string, act: (walk: Walk) => Promise<void>];
 
@@ -74,6 +67,7 @@ const steps: Step[] = [
   ['addresses of older reports lead to the item', followOldLink],
   ['open files are reviewed by keys, and a match is compared with the text of its license', auditByKeys],
   ['thousands of files are reviewed in a few decisions, each about a group that was looked at', clearByGroups],
+  ['the map leads from folder to folder and to a file, by mouse and by keys', exploreMap],
   ['no page keeps anybody out, in light and dark colours', findNoBarriers],
   ['small screens show code and the user menu', fitSmallScreens],
   ['the dark colours are dark', goDark],

@@ -55,8 +55,16 @@ function withoutNever(types: string): string {
 
 /** The lists whose values the page names one by one. */
 const LISTS = [
-  ...['InventoryPriority', 'InventoryType', 'MailState', 'ProjectOrder', 'ProjectRole', 'Severity', 'SystemPermission'],
-  ...['TaskPriority', 'TaskType', 'WebhookEvent'],
+  ...[
+    'AnalysisRuleState',
+    'Frequency',
+    'InventoryPriority',
+    'InventoryType',
+    'MailState',
+    'ProjectOrder',
+    'ProjectRole',
+  ],
+  ...['Severity', 'StatementState', 'SystemPermission', 'TaskPriority', 'TaskType', 'WebhookEvent', 'Weekday'],
 ];
 
 interface Member {

@@ -35,6 +35,8 @@ export async function findNoBarriers({ page, base, projectId, itemId }: Walk): P
     ),
     `/projects/${projectId}/files?file=${await fileId(page, projectId)}`,
     `/projects/${projectId}/files?view=list&below=src&file=${await fileId(page, projectId)}`,
+    `/projects/${projectId}/map?color=vulnerabilities`,
+    `/projects/${projectId}/map?color=review&area=files&below=vendor`,
     '/no-such-page',
   ];
   const dialogs: [address: string, button: string][] = [

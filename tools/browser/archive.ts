@@ -23,10 +23,20 @@ export async function makeArchive(file: string): Promise<void> {
   writeFileSync(file, gzipSync(await archive, { level: 1 }));
 }
 
-function addFolder(tar: ReturnType<typeof pack>, folder: string, name: string): void {
+/** A folder as it is, with its links left out. */
+export async function packFolder(folder: string): Promise<Buffer> {
+  const tar = pack();
+  const archive = buffer(Readable.from(tar));
+  addFolder(tar, folder);
+  tar.finalize();
+  return gzipSync(await archive, { level: 1 });
+}
+
+function addFolder(tar: ReturnType<typeof pack>, folder: string, name?: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile()) tar.entry({ name: `${name}/${path.relative(folder, file)}` }, readFileSync(file));
+    const below = path.relative(folder, file);
+    if (entry.isFile()) tar.entry({ name: name === undefined ? below : `${name}/${below}` }, readFileSync(file));
   }
 }
 

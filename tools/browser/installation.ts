@@ -6,6 +6,15 @@ import { present } from '@assay/scanner/items';
 import type { Browser, Page } from 'playwright-core';
 import { check, root } from './walk.ts';
 
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 export const PASSWORD = 'Browser-Test-1';
 const START_MS = 45_000;
 const STOP_MS = 10_000;

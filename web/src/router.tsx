@@ -23,6 +23,7 @@ import { readHomeSearch } from './home/search.ts';
 import { readInventorySearch } from './items/search.ts';
 import { readJobsSearch, readProjectJobsSearch } from './jobs-page/search.ts';
 import { readLibrarySearch } from './library/search.ts';
+import { readMapSearch } from './map/search.ts';
 import { readNoticesSearch } from './notices/search.ts';
 import { readProjectsSearch } from './projects-page/search.ts';
 import { readReleasesSearch } from './releases/search.ts';
@@ -128,6 +129,13 @@ const files = createRoute({
   path: '/files',
   validateSearch: readFilesSearch,
   component: lazyRouteComponent(() => import('./files/files-tab.tsx'), 'FilesTab'),
+});
+
+const map = createRoute({
+  getParentRoute: () => project,
+  path: '/map',
+  validateSearch: readMapSearch,
+  component: lazyRouteComponent(() => import('./map/map-tab.tsx'), 'MapTab'),
 });
 
 const inventory = createRoute({
@@ -495,6 +503,7 @@ const routeTree = root.addChildren([
     project.addChildren([
       summary,
       files,
+      map,
       inventory,
       changes,
       compare,

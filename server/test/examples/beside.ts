@@ -238,6 +238,8 @@ export async function tellOfBulkDecisions(h: Harness, { say, refuse }: Recorder)
   });
   const params = { projectId };
   await say('listFiles', { params });
+  await say('getCodebaseMap', { params });
+  await refuse('getCodebaseMap', { params, query: { folderPath: 'nowhere' } }, 404);
   await say('listInventoryItemGroups', { params, query: { by: 'LICENSE' } });
   await say('listInventoryItemIds', { params, query: { groupBy: 'GROUND', group: 'UNDECIDED' } });
   const settings = { filter: { priority: 'P1' }, groupBy: 'LICENSE', sort: '-files' };

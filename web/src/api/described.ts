@@ -1,5 +1,18 @@
 // Generated from docs/openapi.json by `npm run -w web types`. Do not change it by hand.
 
+export const analysisRuleStateValues = [
+  "ON",
+  "OFF",
+  "ENDED"
+] as const;
+
+export const frequencyValues = [
+  "NEVER",
+  "HOURLY",
+  "DAILY",
+  "WEEKLY"
+] as const;
+
 export const inventoryPriorityValues = [
   "P1",
   "P2",
@@ -46,6 +59,13 @@ export const severityValues = [
   "UNKNOWN"
 ] as const;
 
+export const statementStateValues = [
+  "found",
+  "edited",
+  "removed",
+  "placeholder"
+] as const;
+
 export const systemPermissionValues = [
   "system_admin",
   "edit_policy",
@@ -78,6 +98,16 @@ export const webhookEventValues = [
   "task.reopened",
   "report.ready",
   "vulnerability.found"
+] as const;
+
+export const weekdayValues = [
+  "SUNDAY",
+  "MONDAY",
+  "TUESDAY",
+  "WEDNESDAY",
+  "THURSDAY",
+  "FRIDAY",
+  "SATURDAY"
 ] as const;
 
 export const ITEM_FIELDS = [

@@ -51,6 +51,7 @@ export type LastRun = Models['LastRun'];
 export type AuditEntry = Models['AuditEntry'];
 export type CodeAcceptance = Models['CodeAcceptance'];
 export type CodePresence = Models['CodePresence'];
+export type MapEntry = Models['CodebaseMapEntry'];
 export type CodebaseEntry = Models['CodebaseEntry'];
 export type Component = Models['Component'];
 export type ComponentChange = Models['ComponentChange'];

@@ -462,6 +462,10 @@ export interface paths {
         /** The licenses of all files below a folder of the code base, with the numbers of files */
         get: operations["listFolderLicenses"];
     };
+    "/projects/{projectId}/codebaseMap": {
+        /** The heaviest folders and files below a folder, with their licenses, review and vulnerabilities */
+        get: operations["getCodebaseMap"];
+    };
     "/files/{fileId}": {
         /** A file with its digests and evidence */
         get: operations["getFile"];
@@ -2674,6 +2678,21 @@ export interface components {
             isExcluded: boolean;
             totals?: components["schemas"]["FileTotals"];
         };
+        CodebaseExposure: {
+            /** @description Items with files here */
+            items: number;
+            /** @description Of them, those that were not compared with advisories: no vulnerability means nothing there */
+            notCompared: number;
+            /** @description Open vulnerabilities of the items, each item for itself */
+            critical: number;
+            high: number;
+            medium: number;
+            low: number;
+            /** @description Of severity "none" */
+            none: number;
+            /** @description No source states a severity: they are not harmless */
+            unknown: number;
+        };
         CodebaseFolder: {
             path: string;
             folderId: number | null;
@@ -2687,6 +2706,80 @@ export interface components {
         };
         CodebaseFolderAnswer: {
             data: components["schemas"]["CodebaseFolder"];
+        };
+        CodebaseMap: {
+            path: string;
+            /**
+             * @description What entries are chosen by
+             * @enum {string}
+             */
+            area: "SIZE" | "FILES";
+            /** @description The folder that was asked for, then the heaviest below it, each after its folder: at most 1000, from 4 levels */
+            entries: components["schemas"]["CodebaseMapEntry"][];
+        };
+        CodebaseMapAnswer: {
+            data: components["schemas"]["CodebaseMap"];
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
+        };
+        CodebaseMapEntry: {
+            /**
+             * @description Kind of entry
+             * @enum {string}
+             */
+            kind: "folder" | "file";
+            id: number;
+            name: string;
+            /** @description Empty for the root */
+            path: string;
+            /** @description null for the folder that was asked for */
+            parentPath: string | null;
+            /** @description Files in it, at any depth */
+            files: number;
+            /** @description Their sizes summed up */
+            sizeBytes: number;
+            /** @description Of the files, those marked as reviewed */
+            reviewed: number;
+            /** @description Those with evidence that are not marked as reviewed */
+            open: number;
+            /** @description Those that no item has */
+            inNoItem: number;
+            /** @description Those that no scan has looked at, or that the scan profile excludes: no license means nothing there */
+            notScanned: number;
+            /** @description At most five, the heaviest first. A file with two licenses counts for both */
+            licenses: components["schemas"]["CodebaseMapLicense"][];
+            /** @description Licenses of the folder that are not listed */
+            moreLicenses: number;
+            exposure: components["schemas"]["CodebaseExposure"];
+            others?: components["schemas"]["CodebaseMapOthers"];
+        };
+        CodebaseMapLicense: {
+            /** @description SPDX id or expression; empty for files without a license */
+            license: string;
+            files: number;
+            sizeBytes: number;
+        };
+        /** @description What is in the folder beside its entries; absent if the answer has no entries of the folder */
+        CodebaseMapOthers: {
+            /** @description Folders and files directly in the folder that are no entries */
+            entries: number;
+            /** @description Files in it, at any depth */
+            files: number;
+            /** @description Their sizes summed up */
+            sizeBytes: number;
+            /** @description Of the files, those marked as reviewed */
+            reviewed: number;
+            /** @description Those with evidence that are not marked as reviewed */
+            open: number;
+            /** @description Those that no item has */
+            inNoItem: number;
+            /** @description Those that no scan has looked at, or that the scan profile excludes: no license means nothing there */
+            notScanned: number;
         };
         Colleague: {
             id: number;
@@ -9001,6 +9094,8 @@ export interface components {
         registryNameInPath: components["schemas"]["RegistryName"];
         /** @description CVE, GHSA or any other name */
         vulnerabilityNameInPath: string;
+        /** @description Folder; empty for the root */
+        folderPathInQuery: string;
         /** @description Send */
         sendIdInPath: number;
         /** @description Upload */
@@ -9081,8 +9176,6 @@ export interface components {
         deleteArchiveAfterExpandInQuery: boolean;
         /** @description Suffix of the folder into which an archive is expanded; applies to levels 2 and 3 */
         archiveDirSuffixInQuery: string;
-        /** @description Folder; empty for the root */
-        folderPathInQuery: string;
         /** @description Ids of projects; repeat the parameter, or separate ids by commas */
         childProjectIdsInQuery: number[];
         /** @description At every depth */
@@ -12083,6 +12176,28 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["FolderLicensesAnswer"];
+                };
+            };
+        };
+    };
+    getCodebaseMap: {
+        parameters: {
+            query?: {
+                /** @description Folder; empty for the root */
+                folderPath?: components["parameters"]["folderPathInQuery"];
+                /** @description Which entries are heavy: those with many bytes, or with many files */
+                area?: "SIZE" | "FILES";
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Entries */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CodebaseMapAnswer"];
                 };
             };
         };

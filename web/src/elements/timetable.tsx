@@ -2,18 +2,17 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { frequencyValues, weekdayValues } from '../api/described.ts';
 import type { AlmSchedule } from '../api/models.ts';
 
-const FREQUENCIES = [
-  { value: 'NEVER', label: 'Only on request' },
-  { value: 'HOURLY', label: 'Every few hours' },
-  { value: 'DAILY', label: 'Once a day' },
-  { value: 'WEEKLY', label: 'Once a week' },
-];
-const DAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'].map((day) => ({
-  value: day,
-  label: day.charAt(0) + day.slice(1).toLowerCase(),
-}));
+const WORDS: Record<(typeof frequencyValues)[number], string> = {
+  NEVER: 'Only on request',
+  HOURLY: 'Every few hours',
+  DAILY: 'Once a day',
+  WEEKLY: 'Once a week',
+};
+const FREQUENCIES = frequencyValues.map((value) => ({ value, label: WORDS[value] }));
+const DAYS = weekdayValues.map((day) => ({ value: day, label: day.charAt(0) + day.slice(1).toLowerCase() }));
 
 export function scheduleText({ frequency, everyHours, at, on }: AlmSchedule): string {
   if (frequency === 'HOURLY') return `Every ${everyHours} hours`;

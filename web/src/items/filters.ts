@@ -6,15 +6,18 @@ import type { InventorySearch } from './search.ts';
 export type ItemFilter = components['schemas']['ItemFilter'];
 export type ItemGrouping = NonNullable<ItemFilter['groupBy']>;
 
-const REVIEWS = { Draft: 'DRAFT', Approved: 'APPROVED', Rejected: 'REJECTED' } as const;
+/** As answers and addresses name them, and as requests do. */
+export const REVIEWS = { Draft: 'DRAFT', Approved: 'APPROVED', Rejected: 'REJECTED' } as const;
 
-interface Choice {
+/** A filter with some values. The compiler refuses a list that is not the one of the API description. */
+interface ChoiceOf<Member extends keyof ItemFilter> {
   /** The member of the request. */
-  member: keyof ItemFilter;
+  member: Member;
   label: string;
   /** Its values, and their words. */
-  words: Readonly<Record<string, string>>;
+  words: Readonly<Record<Exclude<NonNullable<ItemFilter[Member]>, 'ALL' | number>, string>>;
 }
+type Choice = { [Member in keyof ItemFilter]-?: ChoiceOf<Member> }[keyof ItemFilter];
 
 /** Filters with some values, by their names in the address, in the order of the form. */
 export const CHOICES = {
@@ -120,7 +123,9 @@ export const GROUPINGS: Record<ItemGrouping, string> = {
   PRIORITY: 'Priority',
 };
 
-export const valuesOf = (name: ChoiceName): string[] => Object.keys(CHOICES[name].words);
+export type ChoiceValue<Name extends ChoiceName> = keyof (typeof CHOICES)[Name]['words'];
+export const valuesOf = <Name extends ChoiceName>(name: Name) =>
+  Object.keys(CHOICES[name].words) as ChoiceValue<Name>[];
 export const wordOf = (name: ChoiceName, value: string): string =>
   (CHOICES[name].words as Readonly<Record<string, string>>)[value] ?? value;
 

@@ -63,10 +63,14 @@ export function useViewChanges(projectId: number) {
       ),
     onSuccess,
   });
-  const remove = useMutation({
-    mutationFn: (viewId: number) =>
-      bodyOf(api.DELETE('/projects/{projectId}/inventoryViews/{viewId}', { params: { path: { ...path, viewId } } })),
-    onSuccess,
+  return { save, change };
+}
+
+export function useDeleteView(projectId: number, viewId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (_: undefined) =>
+      bodyOf(api.DELETE('/projects/{projectId}/inventoryViews/{viewId}', { params: { path: { projectId, viewId } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['inventory views'] }),
   });
-  return { save, change, remove };
 }

@@ -5,6 +5,7 @@ import { IconArrowBackUp, IconCopyright, IconEdit, IconPlus, IconStrikethrough }
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
+import { statementStateValues } from '../api/described.ts';
 import type { NoticeStatement } from '../api/models.ts';
 import { ItemSelect } from '../choices/item-choice.tsx';
 import { Label } from '../elements/badges.tsx';
@@ -20,7 +21,7 @@ import { NoticeTexts } from './notice-texts.tsx';
 import { NoticesCheck } from './notices-check.tsx';
 import classes from './notices-tab.module.css';
 import { fetchStatements, noticesKey, useEditStatements } from './queries.ts';
-import { type NoticesSearch, STATEMENT_STATES } from './search.ts';
+import type { NoticesSearch } from './search.ts';
 import { type Deed, openStatementDialog } from './statement-dialog.tsx';
 
 const STATES = {
@@ -30,7 +31,7 @@ const STATES = {
   placeholder: { tone: 'wait', text: 'Placeholder' },
 } as const;
 
-const CHOICES = STATEMENT_STATES.map((value) => ({ value, label: STATES[value].text }));
+const CHOICES = statementStateValues.map((value) => ({ value, label: STATES[value].text }));
 const route = getRouteApi('/signed-in/projects/$projectId/notices');
 
 export function NoticesTab() {
@@ -139,7 +140,7 @@ function Filters({ projectId, named, onChange }: OfItem & { onChange: () => void
         placeholder="All"
         data={CHOICES}
         value={search.state ?? null}
-        onChange={(value) => set({ state: STATEMENT_STATES.find((state) => state === value) })}
+        onChange={(value) => set({ state: statementStateValues.find((state) => state === value) })}
         clearable
         w={150}
       />

@@ -1,11 +1,10 @@
 // The search parameters of the notices workbench.
 import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
-
-export const STATEMENT_STATES = ['found', 'edited', 'removed', 'placeholder'] as const;
+import { statementStateValues } from '../api/described.ts';
 
 export interface NoticesSearch {
   find?: string;
-  state?: (typeof STATEMENT_STATES)[number];
+  state?: (typeof statementStateValues)[number];
   /** Shows this item only. Then edits apply to this item alone by default. */
   item?: number;
 }
@@ -13,7 +12,7 @@ export interface NoticesSearch {
 export function readNoticesSearch(search: RawSearch): NoticesSearch {
   return {
     find: textIn(search.find),
-    state: choiceIn(search.state, STATEMENT_STATES),
+    state: choiceIn(search.state, statementStateValues),
     item: idIn(search.item),
   };
 }

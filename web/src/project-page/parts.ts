@@ -26,7 +26,13 @@ export const GROUPS: readonly Group[] = [
       { path: '/compare', label: 'Compare' },
     ],
   },
-  { label: 'Code base', parts: [{ path: '/files', label: 'Code base' }] },
+  {
+    label: 'Code base',
+    parts: [
+      { path: '/files', label: 'Files' },
+      { path: '/map', label: 'Map' },
+    ],
+  },
   { label: 'Inventory', parts: [{ path: '/inventory', label: 'Inventory' }] },
   // Its page has a strip of its own: all vulnerabilities, alerts, upgrades, ends of life.
   { label: 'Vulnerabilities', parts: [{ path: '/vulnerabilities', label: 'Vulnerabilities', also: ['/alerts'] }] },

@@ -6,6 +6,7 @@ import { FileTotals } from '../../http/models/file-totals-model.ts';
 import { DataOf, Enumeration, Flag, Id, Message, Model, Text, Type } from '../../http/models/schemas.ts';
 import { data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
+import { codebaseMap } from './codebase-map.ts';
 import * as lists from './lists.ts';
 import * as operations from './operations.ts';
 
@@ -211,6 +212,25 @@ export const fileRoutes: Route[] = [
       404: { description: 'No such project or folder' },
     },
     run: async ({ app, params, query }) => data(await lists.folderLicenses(app, params.projectId, query.folderPath)),
+  }),
+  route({
+    id: 'getCodebaseMap',
+    method: 'GET',
+    path: '/projects/{projectId}/codebaseMap',
+    group,
+    isExtra: true,
+    summary: 'The heaviest folders and files below a folder, with their licenses, review and vulnerabilities',
+    description:
+      'For drawing the code base as a picture. Everything is counted in one pass over all files below the folder. What is too small for the answer is summed up in `others`. Files of scan agents are not among them.',
+    access: onProject('VIEW_FILES', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    query: codebaseMap.query,
+    statesDataAge: true,
+    responses: {
+      200: { description: 'Entries', schema: codebaseMap.schema },
+      404: { description: 'No such project or folder' },
+    },
+    run: async ({ app, params, query }) => data(await codebaseMap.run(app, params.projectId, query)),
   }),
   route({
     id: 'getFile',

@@ -1,6 +1,6 @@
 // Administration: settings of the whole installation.
 
-import { Button, Checkbox, Fieldset, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,7 +14,6 @@ import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
-import { momentText } from '../../elements/quantities.ts';
 import { LogoField } from './logo-field.tsx';
 
 const PAPER_SIZES: SiteSettings['reportPaper'][] = ['A4', 'Letter'];
@@ -32,116 +31,11 @@ export function SitePanel() {
     <div className={classes.column}>
       <PageHead title="Installation" />
       <SettingsForm key={settings.dataUpdatedAt} settings={settings.data} />
-      <Panel title="Stored files">
-        <StoreState />
-        <VerifyStore />
-      </Panel>
-      <Panel title="Deleted files">
-        <CollectionState />
-        <CollectContents />
-      </Panel>
+      <Text size="sm" c="dimmed">
+        Verification of stored files and removal of deleted ones are on the page{' '}
+        <Link to="/administration/operations">Operations</Link>.
+      </Text>
     </div>
-  );
-}
-
-const storeQuery = queryOptions({
-  queryKey: ['store-state'],
-  queryFn: async () => (await bodyOf(api.GET('/store'))).data,
-});
-
-/** When the store was last verified, when it will be verified next, and which files are damaged. */
-export function StoreState() {
-  const store = useQuery(storeQuery);
-  if (!store.isSuccess) return <Waiting query={store} rows={2} title="The state of the store could not be loaded" />;
-  const { lastVerificationOn, nextVerificationOn, openDamage, damage } = store.data;
-  return (
-    <Stack gap={4} mb="sm">
-      <Text size="sm">
-        Last verified: {lastVerificationOn === '' ? 'never' : momentText(lastVerificationOn)} · next:{' '}
-        {nextVerificationOn === '' ? 'not scheduled' : momentText(nextVerificationOn)}
-      </Text>
-      {openDamage === 0 ? (
-        <Text size="sm">No damage is known.</Text>
-      ) : (
-        <Text size="sm" role="alert" c="red">
-          {openDamage} stored files are damaged. Upload the code bases that contain them again:
-        </Text>
-      )}
-      {damage
-        .filter(({ repairedOn }) => repairedOn === '')
-        .map(({ id, finding, uses, foundOn }) => (
-          <Text size="sm" key={id}>
-            {uses.map(({ project, path }) => [project, path].filter((part) => part !== '').join(': ')).join(', ')} —{' '}
-            {finding}, found {momentText(foundOn)}
-          </Text>
-        ))}
-    </Stack>
-  );
-}
-
-export function VerifyStore() {
-  const verify = useMutation({ mutationFn: () => bodyOf(api.POST('/store/verify')) });
-  return (
-    <Stack gap="sm" align="flex-start">
-      <Text size="sm" c="dimmed">
-        Checks every stored file and lists damaged ones in the log of the job. Uploading a code base again repairs its
-        damaged files.
-      </Text>
-      <Refused error={verify.error} />
-      {verify.data ? (
-        <Text size="sm" role="status">
-          The stored files are being checked in the background:{' '}
-          <Link to="/jobs" search={{ job: verify.data.id }}>
-            job {verify.data.id}
-          </Link>
-        </Text>
-      ) : (
-        <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
-          Verify stored files
-        </Button>
-      )}
-    </Stack>
-  );
-}
-
-/** What the last removal of deleted contents did. */
-export function CollectionState() {
-  const store = useQuery(storeQuery);
-  if (!store.isSuccess) return <Waiting query={store} rows={1} title="The state of the store could not be loaded" />;
-  const { lastCollectionOn, lastCollection, isCollectionWaiting } = store.data;
-  return (
-    <Stack gap={4} mb="sm">
-      <Text size="sm">
-        Last removed: {lastCollectionOn === '' ? 'never' : momentText(lastCollectionOn)}
-        {isCollectionWaiting && ' · something was deleted since, and is removed soon'}
-      </Text>
-      {lastCollection !== '' && <Text size="sm">{lastCollection}</Text>}
-    </Stack>
-  );
-}
-
-export function CollectContents() {
-  const collect = useMutation({ mutationFn: () => bodyOf(api.POST('/store/collect')) });
-  return (
-    <Stack gap="sm" align="flex-start">
-      <Text size="sm" c="dimmed">
-        Removes the bytes of deleted projects, replaced files and old reports that nothing else needs. This also happens
-        after each deletion, and once a day.
-      </Text>
-      <Refused error={collect.error} />
-      {collect.data ? (
-        <Text size="sm" role="status">
-          Deleted files are being removed in the background:{' '}
-          <Link to="/jobs" search={{ job: collect.data.id }}>
-            job {collect.data.id}
-          </Link>
-        </Text>
-      ) : (
-        <Button variant="default" loading={collect.isPending} onClick={() => collect.mutate()}>
-          Remove deleted files now
-        </Button>
-      )}
-    </Stack>
   );
 }
 

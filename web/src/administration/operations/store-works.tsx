@@ -8,9 +8,9 @@ import { Refused } from '../../elements/form-parts.tsx';
 import pageClasses from '../../elements/page.module.css';
 import { Panel } from '../../elements/panel.tsx';
 import { StartedJob } from '../../jobs/started-job.tsx';
-import { StoreState } from '../installation/site-panel.tsx';
 import { Time } from './facts.tsx';
 import { STORE_KEYS, type StoreWork, useStoreWork } from './queries.ts';
+import { StoreState } from './store-state.tsx';
 
 const WORKS: Record<StoreWork, { title: string; action: string; text: string }> = {
   verify: {

@@ -1,8 +1,10 @@
 // Rules that decide about vulnerabilities: their list, and what each of them decides.
+
 import { Button, Select, Switch, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconListDetails, IconPencil, IconPlus, IconRuler2, IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { analysisRuleStateValues } from '../../api/described.ts';
 import type { AnalysisRule } from '../../api/models.ts';
 import { Label } from '../../elements/badges.tsx';
 import { ConfirmDelete } from '../../elements/form-parts.tsx';
@@ -21,7 +23,7 @@ import { PortfolioParts } from '../vulnerability-parts.tsx';
 import { fetchRules, RULES_KEY, useDeleteRule, useSwitchRule } from './queries.ts';
 import { openRuleDecisions } from './rule-decisions.tsx';
 import { openRuleForm } from './rule-form.tsx';
-import { RULE_STATES, type RulesSearch } from './search.ts';
+import type { RulesSearch } from './search.ts';
 import { conditionWords, REACHES } from './words.ts';
 
 const route = getRouteApi('/signed-in/vulnerabilities/rules');
@@ -79,9 +81,9 @@ export function RulesPage() {
             aria-label="State of the rules"
             placeholder="All states"
             clearable
-            data={RULE_STATES.map((value) => ({ value, label: STATES[value].label }))}
+            data={analysisRuleStateValues.map((value) => ({ value, label: STATES[value].label }))}
             value={search.state ?? null}
-            onChange={(value) => change({ state: RULE_STATES.find((one) => one === value) })}
+            onChange={(value) => change({ state: analysisRuleStateValues.find((one) => one === value) })}
             w={150}
           />
         </div>
