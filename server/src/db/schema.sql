@@ -1676,7 +1676,7 @@ create table review_reaches (
   constraint review_reaches_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
   constraint review_reaches_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE CASCADE,
   constraint review_reaches_check CHECK (((scope = 'FOLDER'::text) = (folder_id IS NOT NULL))),
-  constraint review_reaches_scope_check CHECK ((scope = ANY (ARRAY['PROJECT'::text, 'FOLDER'::text, 'SITE'::text])))
+  constraint review_reaches_scope_check CHECK ((scope = ANY (ARRAY['PROJECT'::text, 'FAMILY'::text, 'FOLDER'::text, 'SITE'::text])))
 );
 CREATE INDEX review_reaches_folder ON review_reaches USING btree (folder_id);
 
