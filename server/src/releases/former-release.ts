@@ -120,6 +120,8 @@ async function* missedReviews({ app, projectId, release, items }: Asked): AsyncG
 const versionOf = (part: { purl: string; cpe: string; name: string; version: string }) =>
   JSON.stringify([nameOfCompared(part), part.version]);
 
+const MARKED = valueWords({ value: { isReviewed: true } });
+
 type FormerFile = ReportRow<'files'>;
 
 /** Files that were reviewed and are not any more, beside those whose lapse a scan has told: their contents may still be in another place. */
@@ -132,7 +134,7 @@ async function* lapsedMarks({ app, projectId, release }: Asked, told: ReadonlySe
           change: 'LAPSED',
           kind: 'file-reviewed',
           subject: path,
-          value: 'isReviewed: true',
+          value: MARKED,
           itemId: 0,
           by: '',
           on: '',
@@ -156,7 +158,7 @@ async function* carriedMarks({ app, projectId, release }: Asked): AsyncGenerator
     for (const { path, sha256, way, author, decidedAt } of part) {
       if (files?.get(path) === sha256) continue;
       yield {
-        ...{ change: 'CARRIED', kind: 'file-reviewed', subject: path, value: 'isReviewed: true', itemId: 0 },
+        ...{ change: 'CARRIED', kind: 'file-reviewed', subject: path, value: MARKED, itemId: 0 },
         ground: reasonOf('Reviewed', { author, decidedAt, projectName: '', version: '' }, way),
         ...{ by: author, on: wireTime(decidedAt) },
       };

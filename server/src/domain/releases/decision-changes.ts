@@ -48,15 +48,26 @@ export function subjectWords({ subject }: Pick<Decision, 'subject'>, itemName: s
 
 const LONGEST_VALUE = 160;
 
-/** "status: APPROVED"; long texts are cut. */
+/** "Approved", "reviewed: yes", "license expression: MIT"; long texts are cut. */
 export function valueWords({ value }: Pick<Decision, 'value'>): string {
   return Object.entries(value)
-    .map(([member, one]) => {
-      const text = typeof one === 'string' ? one : JSON.stringify(one);
-      const shown = text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE).toWellFormed()}…` : text;
-      return `${member}: ${shown}`;
-    })
+    .map(([member, one]) => (member === 'status' ? statusWord(String(one)) : `${memberWords(member)}: ${shown(one)}`))
     .join('; ');
+}
+
+const statusWord = (status: string) => `${status.charAt(0)}${status.slice(1).toLowerCase()}`;
+
+/** `isReviewed` → "reviewed", `licenseExpression` → "license expression" */
+const memberWords = (member: string) =>
+  member
+    .replace(/^is(?=[A-Z])/, '')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim();
+
+function shown(one: unknown): string {
+  if (typeof one === 'boolean') return one ? 'yes' : 'no';
+  const text = typeof one === 'string' ? one : JSON.stringify(one);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE).toWellFormed()}…` : text;
 }
 
 /** "By the policy House policy." or 'By ann: "looked at by legal".' */
