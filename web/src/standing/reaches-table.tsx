@@ -16,6 +16,7 @@ import { STANDING_KEY } from './queries.ts';
 import { fetchReaches, useWithdrawReach } from './reach-queries.ts';
 
 const WHERE: Record<WidenedReview['scope'], string> = {
+  ITEM: 'Nowhere else by itself',
   PROJECT: 'In its project',
   FAMILY: 'Also above and below its project',
   FOLDER: 'In a folder of projects',
