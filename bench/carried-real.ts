@@ -1,9 +1,11 @@
-// Real releases of npm packages, one after the other: a person decides everything on the first; what needs a person on each one that follows, and why? How much
+// Real releases of npm packages and Debian source packages, one after the other: a person decides everything on the first; what needs a person on each one that follows, and why? How much
 // of the last one is proposed in a second project? Prints JSON.
-//   node bench/carried-real.ts [--packages express,yargs,…] [--releases 10] [--shape installed|packed] [--apply] [--why]
+//   node bench/carried-real.ts [--packages express,debian:jq,…] [--releases 10] [--shape installed|packed] [--apply] [--why]
+// --shape is of npm packages; source packages of Debian are unpacked and patched, in the versions that its suites have now.
 // --apply: version bumps count by themselves; otherwise they are proposed, which counts as not needing a person here. --why: names each open file and item.
 import { parseArgs } from 'node:util';
 import { decideAll, type Open, openRows, secondProject, uploadAndScan } from './carried-door.ts';
+import { debianTree, debianVersions } from './debian-releases.ts';
 import { installedTree, packedTree, type Tree, versionsOf } from './npm-releases.ts';
 import { type BenchServer, startServer } from './server.ts';
 
@@ -19,11 +21,18 @@ const { values } = parseArgs({
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10);
 
-const treeOf = (name: string, version: string): Tree =>
-  values.shape === 'packed' ? packedTree(name, version) : installedTree([`${name}@${version}`]);
+const DEBIAN = 'debian:';
+
+function treeOf(name: string, version: string): Tree {
+  if (name.startsWith(DEBIAN)) return debianTree(name.slice(DEBIAN.length), version);
+  return values.shape === 'packed' ? packedTree(name, version) : installedTree([`${name}@${version}`]);
+}
+
+const listedVersions = (name: string, many: number): string[] =>
+  name.startsWith(DEBIAN) ? debianVersions(name.slice(DEBIAN.length)).slice(-many) : versionsOf(name, many);
 
 async function follow(server: BenchServer, name: string) {
-  const versions = versionsOf(name, Number(values.releases));
+  const versions = listedVersions(name, Number(values.releases));
   const { body } = await server.api('POST', '/projects', { name: `${name} ${values.shape}` });
   const projectId = (body as { id: number }).id;
   if (values.apply) await server.api('PUT', `/projects/${projectId}/carrySettings`, { versionBump: 'APPLY' });

@@ -53,7 +53,7 @@ export function tarOfTree(tree: Tree): Buffer {
   });
 }
 
-function inFolder<T>(work: (folder: string) => T): T {
+export function inFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-npm-'));
   try {
     return work(folder);
@@ -62,7 +62,8 @@ function inFolder<T>(work: (folder: string) => T): T {
   }
 }
 
-function treeOf(folder: string): Tree {
+/** All files below a folder. */
+export function treeOf(folder: string): Tree {
   const tree: Tree = new Map();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

@@ -2299,7 +2299,7 @@ create table review_reaches (
   set_at timestamp with time zone not null default now(),
   constraint review_reaches_pkey PRIMARY KEY (decision_id),
   constraint review_reaches_check CHECK (((scope = 'FOLDER'::text) = (folder_id IS NOT NULL))),
-  constraint review_reaches_scope_check CHECK ((scope = ANY (ARRAY['PROJECT'::text, 'FOLDER'::text, 'SITE'::text])))
+  constraint review_reaches_scope_check CHECK ((scope = ANY (ARRAY['PROJECT'::text, 'FAMILY'::text, 'FOLDER'::text, 'SITE'::text])))
 );
 CREATE INDEX review_reaches_folder ON review_reaches USING btree (folder_id);
 

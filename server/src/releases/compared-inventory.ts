@@ -1,12 +1,10 @@
 // The inventory of a project as a side of a comparison: the present one, row by row.
 import type { ComparedFinding, ComparedPart } from '@assay/scanner/sbom';
-import { listReviewedItems, type ReviewedItem } from '../db/decisions/reviews.ts';
 import { type ComparedItemRow, eachComparedItem } from '../db/inventories/compared-items.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { eachVulnerability } from '../db/reports/data.ts';
 import { type InventoryStatus, inventoryStatusNames, UNKNOWN_VERSION } from '../domain/inventories/inventory.ts';
 import { obligationsOf } from '../domain/licenses/license-obligations.ts';
-import { whyDecided } from '../domain/reviews/why-decided.ts';
 import type { ReportItem } from '../reports/data.ts';
 import { stateOf } from '../reports/vulnerability-analysis.ts';
 import { giveWay } from '../turns.ts';
@@ -26,7 +24,7 @@ export async function* comparedInventory(
   detailed?: AsyncIterable<ReportItem>,
 ): AsyncGenerator<ComparedRow> {
   const findings = await findingsOf(db, projectId);
-  const detailsOf = detailed === undefined ? () => ({}) : await detailsOfItems(db, projectId, detailed);
+  const detailsOf = detailed === undefined ? () => ({}) : await detailsOfItems(detailed);
   for await (const batch of eachComparedItem(db, projectId)) {
     for (const row of batch)
       if (row.isPresent && row.type === 'COMPONENT')
@@ -67,24 +65,13 @@ async function findingsOf(db: Db, projectId: number): Promise<Map<number, Compar
 const undeterminedState = (state: string): string =>
   ['undetermined', ...(state === 'in_triage' ? [] : [state])].join(', ');
 
-async function detailsOfItems(
-  db: Db,
-  projectId: number,
-  items: AsyncIterable<ReportItem>,
-): Promise<(itemId: number) => Details> {
-  const reviews = new Map((await listReviewedItems(db, projectId)).map((one) => [one.itemId, groundOf(one)]));
+async function detailsOfItems(items: AsyncIterable<ReportItem>): Promise<(itemId: number) => Details> {
   const details = new Map<number, Details>();
-  for await (const { id, copyrights, licenseExpression } of items) {
+  for await (const { id, copyrights, licenseExpression, whyDecided } of items) {
     const holders = [...new Set(copyrights.map(withoutYears))].filter((one) => one !== '');
-    details.set(id, { holders, obligations: obligationsOf(licenseExpression), ground: reviews.get(id) ?? '' });
+    details.set(id, { holders, obligations: obligationsOf(licenseExpression), ground: whyDecided });
   }
   return (itemId) => details.get(itemId) ?? {};
-}
-
-function groundOf({ status, lapse, decision: { author, decidedAt, ground } }: ReviewedItem): string {
-  const { by, licenseExpression = '', words = '' } = ground;
-  const review = { by, author, decidedAt, licenseExpression, words };
-  return whyDecided({ status: status as InventoryStatus, lapse, review });
 }
 
 const YEARS = /\b(?:19|20)\d\d(?:\s*[-–,]\s*(?:(?:19|20)?\d\d|present|now))*\b,?/gi;

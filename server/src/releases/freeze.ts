@@ -5,11 +5,13 @@ import type { App } from '../app.ts';
 import { listStandingDecisions } from '../db/decisions/decisions.ts';
 import { findJob } from '../db/jobs.ts';
 import type { Db } from '../db/postgres/connection.ts';
+import { sumPace } from '../db/projects/days.ts';
 import { getProject } from '../db/projects/projects.ts';
+import { findReadyRelease } from '../db/releases/releases.ts';
 import { listScmStates } from '../db/scm/states.ts';
 import type { FileOut } from '../documents/document.ts';
-import { type StoredDecision, standingOf } from '../domain/decisions/decision.ts';
-import type { ReleaseCounts, ReleaseOrigin } from '../domain/releases/release.ts';
+import { type CurrentFacts, type StoredDecision, standingOf } from '../domain/decisions/decision.ts';
+import { paceSince, type ReleaseCounts, type ReleaseOrigin } from '../domain/releases/release.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import type { JobContext } from '../queue/job-context.ts';
 import { ReportLists } from '../report-runs/lists.ts';
@@ -63,10 +65,20 @@ export async function readProject(
   for await (const file of sourceBundle(source, entries)) await takeSource(file);
   const rows = (name: FrozenListName) => lists.rows(name, () => never(name));
   const frozen: Frozen = { ...head, rows: rows as Frozen['rows'] };
-  return { frozen, head, counts: await countsOf(frozen), files };
+  const counts = { ...(await countsOf(frozen)), ...(await paceOf(context.app, projectId)) };
+  return { frozen, head, counts, files };
 }
 
-async function countsOf({ rows, head: { advisories } }: Frozen): Promise<ReleaseCounts> {
+async function paceOf(app: App, projectId: number): Promise<Pick<ReleaseCounts, 'pace' | 'paceSoFar'>> {
+  const now = await sumPace(app.db, projectId);
+  const former = await findReadyRelease(app.db, projectId, '');
+  const before = former?.counts.paceSoFar ?? undefined;
+  // A release of a former version of Assay does not know what had been fixed by then.
+  const isKnown = now !== undefined && (former === undefined || before !== undefined);
+  return { pace: isKnown ? paceSince(before, now) : null, paceSoFar: now ?? null };
+}
+
+async function countsOf({ rows, head: { advisories } }: Frozen): Promise<Omit<ReleaseCounts, 'pace' | 'paceSoFar'>> {
   const [files, decisions] = [await countOf(rows('files')), await countOf(rows('decisions'))];
   return {
     ...{ files, decisions, ...(await countsOfItems(rows('inventoryItems'))) },
@@ -124,13 +136,10 @@ async function listsOf(
 }
 
 async function* decisionsOf(app: App, projectId: number, source: ReportSource): AsyncGenerator<FrozenDecision> {
-  const licenses = new Map<number, ReportItem['licenseExpression']>();
-  for await (const { id, licenseExpression } of source.list('inventoryItems')) licenses.set(id, licenseExpression);
-  const factsOf = ({ itemId }: StoredDecision) => {
-    if (itemId === null) return {};
-    const licenseExpression = licenses.get(itemId);
-    return licenseExpression === undefined ? { isPresent: false } : { licenseExpression };
-  };
+  const facts = new Map<number, CurrentFacts>();
+  for await (const { id, licenseExpression, toBeDecidedAgain } of source.list('inventoryItems'))
+    facts.set(id, { licenseExpression, lapse: toBeDecidedAgain });
+  const factsOf = ({ itemId }: StoredDecision) => (itemId === null ? {} : (facts.get(itemId) ?? { isPresent: false }));
   const rows = await listStandingDecisions(app.db, projectId);
   for (const { decision, standing, why } of standingOf(rows, factsOf, source.at)) {
     const { id, kind, subject, scope, itemId, value, ground, author, decidedAt, expiresAt } = decision;

@@ -3,12 +3,13 @@
 import { licensesOf } from '@assay/scanner/expressions';
 import type { App } from '../app.ts';
 import { listItemFields, type ReadField } from '../db/custom-fields.ts';
+import { listLastReviews } from '../db/decisions/reviews.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
 import { type DetailedItem, listItemCopyrights, listItemPaths } from '../db/inventories/items.ts';
 import { eachFoundText, eachItemText, eachNoticeFile } from '../db/inventories/license-texts.ts';
 import { listStatementEdits } from '../db/inventories/statement-edits.ts';
 import { findLicenses } from '../db/licenses.ts';
-import { getProject } from '../db/projects/projects.ts';
+import { findProjectPolicy, getProject } from '../db/projects/projects.ts';
 import { listOwnFiles, listPublishedExpressions } from '../db/reports/data.ts';
 import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventories/inventory.ts';
 import { reportedFields } from '../domain/inventories/inventory-fields.ts';
@@ -17,6 +18,7 @@ import { NO_LICENSE_NAME } from '../domain/licenses/license-choice.ts';
 import { licenseFactsOf, shownLicenseFacts } from '../domain/licenses/license-facts.ts';
 import { licenseFamilyOf } from '../domain/licenses/license-priority.ts';
 import { reviewSettingsOf } from '../domain/reviews/review-settings.ts';
+import { whyDecided } from '../domain/reviews/why-decided.ts';
 import { shownCoverage } from '../domain/vulnerabilities/coverage.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import type { JobContext } from '../queue/job-context.ts';
@@ -35,6 +37,7 @@ export async function* items(
 ): AsyncGenerator<ReportItem> {
   const { app } = context;
   const policy = await loadPolicy(app.db, projectId);
+  const profile = await findProjectPolicy(app.db, projectId);
   const below = await statementsBelow(app, projectId);
   let done = 0;
   for await (const batch of eachItem(app.db, projectId, { presence: 'PRESENT' })) {
@@ -44,6 +47,7 @@ export async function* items(
     const fields = await listItemFields(app.db, ids);
     const own = await listOwnFiles(app.db, ids);
     const vulnerabilities = await itemVulnerabilities(app.db, ids);
+    const reviews = await listLastReviews(app.db, ids);
     done += batch.length;
     await context.checkpoint({ phase: 'Reading inventory', done, total: done });
     for (const item of batch) {
@@ -52,6 +56,7 @@ export async function* items(
         ...itemOf(item),
         policyDecision: decision,
         policyReasons: reasons,
+        whyDecided: sentenceOf(item, reviews.get(item.id), { policy: profile?.name, decision, reasons }),
         customFields: fieldsOf(fields(item.id)),
         copyrights: statementsOf(item.id, copyrights, below),
         files: paths.get(item.id) ?? [],
@@ -62,7 +67,36 @@ export async function* items(
   }
 }
 
-type Beside = 'policyDecision' | 'policyReasons' | 'customFields' | 'copyrights' | 'files' | 'folders' | 'ownFiles';
+type Beside =
+  | 'policyDecision'
+  | 'policyReasons'
+  | 'whyDecided'
+  | 'customFields'
+  | 'copyrights'
+  | 'files'
+  | 'folders'
+  | 'ownFiles';
+
+type LastReview = Awaited<ReturnType<typeof listLastReviews>> extends Map<number, infer Review> ? Review : never;
+
+/** Names no other project, because not every reader of a report may see it. */
+function sentenceOf(
+  { status, review_lapse: lapse }: DetailedItem,
+  review: LastReview | undefined,
+  now: { policy: string | undefined; decision: string; reasons: readonly string[] },
+): string {
+  if (review === undefined) return whyDecided({ status, lapse });
+  const { by, licenseExpression = '', words = '' } = review.ground;
+  const isByRules = by === 'policy' && now.policy !== undefined && now.decision === status;
+  const { author, decidedAt } = review;
+  return whyDecided({
+    ...{ status, lapse },
+    review: {
+      ...{ by, author, decidedAt, licenseExpression, words },
+      ...(isByRules && { rules: { policy: now.policy ?? '', reasons: now.reasons } }),
+    },
+  });
+}
 
 function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
   const licensePriority = item.license_priority ?? item.expression_priority;

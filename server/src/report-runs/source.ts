@@ -19,6 +19,13 @@ import { taskTypeNames } from '../domain/reviews/review-task.ts';
 import { policyVulnerabilities } from '../domain/vulnerabilities/vulnerability.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import type { JobContext } from '../queue/job-context.ts';
+import { MOST_COMPARED_FILES } from '../releases/compared-sides.ts';
+import {
+  changesSince,
+  decisionChangesSince,
+  type FormerRelease,
+  findFormerRelease,
+} from '../releases/former-release.ts';
 import type { ReportHead, ReportItem, ReportListName, ReportProject, ReportRow } from '../reports/data.ts';
 import { DATA_VERSION } from '../reports/data.ts';
 import { REPORT_KINDS } from '../reports/kinds.ts';
@@ -45,14 +52,15 @@ export async function reportSource(context: Context, lists: ReportLists, wanted:
   const { app } = context;
   const { projectId, options } = wanted;
   const at = app.now();
-  const readers: Readers = readersOf(context, projectId, options, () =>
+  const former = await findFormerRelease(app, projectId, options.formerRelease ?? '');
+  const readers: Readers = readersOf(context, { projectId, options, former }, () =>
     lists.rows(`${projectId}-inventoryItems`, readers.inventoryItems),
   );
   // What a report says of its items is said of those that it has.
   const itemIds: number[] | undefined = filterSentence(options) === '' ? undefined : [];
   if (itemIds !== undefined)
     for await (const { id } of lists.rows(`${projectId}-inventoryItems`, readers.inventoryItems)) itemIds.push(id);
-  const head = await headOf(app, wanted, at, itemIds);
+  const head = await headOf(app, wanted, at, { itemIds, former });
   const brand = await brandOf(app);
   return {
     head,
@@ -77,7 +85,7 @@ async function headOf(
   app: App,
   { report, projectId, options, generatedBy }: WantedReport,
   at: Date,
-  itemIds: readonly number[] | undefined,
+  { itemIds, former }: { itemIds: readonly number[] | undefined; former: FormerRelease | undefined },
 ): Promise<ReportHead> {
   const project = await getProject(app.db, projectId);
   const rollup = project.inventory_rollup as Partial<ReportHead['counts']>;
@@ -95,8 +103,14 @@ async function headOf(
       licenses: rollup.licenses ?? {},
     },
     advisories: await freshness(app.db, at, { projectId, ...(itemIds && { itemIds }) }),
+    formerRelease: former === undefined ? null : formerModel(former, project.file_count),
   };
 }
+
+const formerModel = ({ id, name, frozen_at, counts }: FormerRelease, files: number) => ({
+  ...{ id, name, frozenOn: wireTime(frozen_at) },
+  statesFiles: Math.max(counts.files ?? 0, files) <= MOST_COMPARED_FILES,
+});
 
 async function projectOf(app: App, project: Awaited<ReturnType<typeof getProject>>): Promise<ReportProject> {
   const names = await getProjectNames(app.db, project);
@@ -124,16 +138,25 @@ async function projectOf(app: App, project: Awaited<ReturnType<typeof getProject
   };
 }
 
+interface Read {
+  projectId: number;
+  options: Record<string, string>;
+  former: FormerRelease | undefined;
+}
+
+async function* nothing(): AsyncGenerator<never> {}
+
 type Readers = { [N in ReportListName]: () => AsyncIterable<ReportRow<N>> };
 
 /** @param listed the items, for lists that need them */
 function readersOf(
   context: Context,
-  projectId: number,
-  options: Record<string, string>,
+  { projectId, options, former }: Read,
   listed: () => AsyncIterable<ReportItem>,
 ): Readers {
   const { app } = context;
+  // Filters leave out items of the present state, which would be told as removed.
+  const all = filterSentence(options) === '' ? listed : () => items(context, projectId, {});
   const ofItems = onlyOfItems(options, listed);
   return {
     inventoryItems: () => items(context, projectId, options),
@@ -149,6 +172,8 @@ function readersOf(
     itemTexts: () => ofItems(itemTexts(app, projectId)),
     foundTexts: () => foundTexts(app, projectId),
     licenseMatches: () => matchedTexts(context, listed()),
+    differences: () => (former ? changesSince({ app, projectId, release: former, items: all }) : nothing()),
+    decisionChanges: () => (former ? decisionChangesSince({ app, projectId, release: former, items: all }) : nothing()),
   };
 }
 

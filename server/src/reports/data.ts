@@ -1,11 +1,14 @@
 // The data of a report: the content of `<report>.json` in each archive, and the input of every kind of report. The values
 // are plain and have schemas, because other programs read them. docs/report-data.schema.json is generated from this file.
 // Lists are read from the database once and stored in a temporary file, so that a writer can read them several times.
+import { DIFFERENCE_KINDS, type DifferenceRow } from '@assay/scanner/sbom';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type DecisionKind, decisionKinds } from '../domain/decisions/decision.ts';
 import { namedFields, type ReportedItemFields } from '../domain/inventories/inventory-fields.ts';
 import { statementActions } from '../domain/inventories/notice-texts.ts';
 import { licenseSources, type ShownLicenseFacts } from '../domain/licenses/license-facts.ts';
 import { type FoundTextRole, foundTextRoles } from '../domain/licenses/license-texts.ts';
+import { type DecisionChange, decisionChanges } from '../domain/releases/decision-changes.ts';
 import { coverageStates, notComparedReasons, type ShownCoverage } from '../domain/vulnerabilities/coverage.ts';
 import type { DataAge } from '../domain/vulnerabilities/data-age.ts';
 
@@ -76,6 +79,22 @@ const ReportAdvisories = Type.Unsafe<DataAge>(
   }),
 );
 
+/** It has an explicit type, because the compiler cannot infer the type of the whole head otherwise. */
+const ReportFormerRelease = Type.Unsafe<{ id: number; name: string; frozenOn: string; statesFiles: boolean } | null>(
+  Type.Union(
+    [
+      exactly({
+        id: Type.Integer(),
+        name: text(),
+        frozenOn: text('UTC'),
+        statesFiles: Type.Boolean({ description: 'False if there are too many files to compare them' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The release with which the lists differences and decisionChanges compare; null if there is none' },
+  ),
+);
+
 const ReportLicense = exactly({
   name: text(),
   shortName: text(),
@@ -135,6 +154,7 @@ const ReportItemAlone = exactly({
   licenseFacts: ReportLicenseFacts,
   isOwn: Type.Boolean({ description: 'True if it is a part of the product itself, not of a third party' }),
   status: text('Draft, Approved or Rejected'),
+  whyDecided: text('Why it has its status, in one sentence'),
   toBeDecidedAgain: text('Why a review no longer holds, so that the item is a draft again; blank otherwise'),
   isStatusSetByPerson: Type.Boolean(),
   isPublished: Type.Boolean(),
@@ -323,6 +343,44 @@ const ReportItemMatches = exactly({
 });
 export type ReportItemMatches = Static<typeof ReportItemMatches>;
 
+/** A change since the former release. It has an explicit type, because the compiler cannot infer the types of so many lists. */
+const ReportDifference = Type.Unsafe<DifferenceRow>(
+  exactly({
+    kind: oneOf(DIFFERENCE_KINDS),
+    component: text('Name of the component; of rows about files, the path'),
+    before: texts(),
+    after: texts(),
+    vulnerability: text('Blank for rows about no vulnerability'),
+    why: text(
+      'component, version or match: why a vulnerability is new or gone; before, after: which side was not compared',
+    ),
+  }),
+);
+
+interface DecisionChangeRow {
+  change: DecisionChange;
+  kind: DecisionKind;
+  subject: string;
+  value: string;
+  ground: string;
+  itemId: number;
+  by: string;
+  on: string;
+}
+
+const ReportDecisionChange = Type.Unsafe<DecisionChangeRow>(
+  exactly({
+    change: oneOf(decisionChanges),
+    kind: oneOf(decisionKinds),
+    subject: text('The item, the file, or what the decision is about'),
+    value: text('What was decided'),
+    ground: text('Why it counts, or why it no longer does, in one sentence'),
+    itemId: Type.Integer({ description: '0 if it is about no single item' }),
+    by: text('Login; blank if it is not known'),
+    on: text('When it was decided; blank if it is not known'),
+  }),
+);
+
 /** The lists of a report's data, by their names in JSON. */
 const REPORT_LISTS = {
   licenses: ReportLicense,
@@ -339,6 +397,8 @@ const REPORT_LISTS = {
   itemTexts: ReportItemText,
   foundTexts: ReportFoundText,
   licenseMatches: ReportItemMatches,
+  differences: ReportDifference,
+  decisionChanges: ReportDecisionChange,
 } as const;
 export type ReportListName = keyof typeof REPORT_LISTS;
 export const reportListNames = Object.keys(REPORT_LISTS) as ReportListName[];
@@ -355,6 +415,7 @@ export const ReportHead = exactly({
   project: ReportProject,
   counts: ReportCounts,
   advisories: ReportAdvisories,
+  formerRelease: ReportFormerRelease,
 });
 export type ReportHead = Static<typeof ReportHead>;
 

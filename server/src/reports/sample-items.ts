@@ -46,6 +46,7 @@ export function sampleItem(id: number, name: string, more: Partial<ReportItem> =
     priority: 'Low',
     status: 'Approved',
     toBeDecidedAgain: '',
+    whyDecided: 'Approved under MIT by jane on 2026-01-03.',
     isStatusSetByPerson: false,
     isPublished: true,
     publishedOn: '2026-01-02 10:00:00',

@@ -1,4 +1,5 @@
 // A small project with everything in it, for the tests of reports: ordinary items, and what strangers may write.
+import type { DifferenceRow } from '@assay/scanner/sbom';
 import { coverageSummary } from '../domain/vulnerabilities/coverage.ts';
 import type { ReportFile, ReportItem, ReportListName, ReportRow } from './data.ts';
 import { passes } from './options.ts';
@@ -19,6 +20,10 @@ const file = (path: string, more: Partial<ReportFile> = {}): ReportFile => ({
   },
   ...{ isReviewed: false, isInInventory: true, licenses: ['MIT'], copyrights: [], emails: 1, urls: 2, searchTerms: [] },
   ...more,
+});
+
+const difference = (kind: DifferenceRow['kind'], component: string, before: string[], after: string[]) => ({
+  ...{ kind, component, before, after, vulnerability: '', why: '' },
 });
 
 type Lists = { [N in ReportListName]: ReportRow<N>[] };
@@ -205,6 +210,45 @@ const LISTS: Lists = {
       leftOut: 0,
     },
   ],
+  differences: [
+    difference('UPGRADED', 'pkg:npm/alpha', ['0.9'], ['1.0']),
+    difference('LICENSE', 'pkg:npm/gamma', ['MIT'], ['GPL-2.0-only']),
+    {
+      ...difference('VULNERABILITY_GONE', 'pkg:npm/alpha', ['exploitable'], []),
+      vulnerability: 'CVE-2025-1',
+      why: 'version',
+    },
+    difference('FILE_CHANGED', 'lib/alpha/index.js', ['aa'], ['bb']),
+  ],
+  decisionChanges: [
+    {
+      ...{
+        change: 'LAPSED',
+        kind: 'review',
+        subject: 'gamma 1.0 (GPL-2.0-only)',
+        value: 'Approved',
+        itemId: 3,
+      },
+      ground: `Approved under MIT by jane on 2025-12-01; now it is under GPL-2.0-only. ${HOSTILE}`,
+      ...{ by: 'jane', on: '2025-12-01 10:00:00' },
+    },
+    {
+      ...{
+        change: 'CARRIED',
+        kind: 'file-reviewed',
+        subject: 'lib/alpha/index.js',
+        value: 'reviewed: yes',
+        itemId: 0,
+      },
+      ground: 'Reviewed by jane on 2025-12-01; the same licenses, words and holders, and most of the same lines.',
+      ...{ by: 'jane', on: '2025-12-01 10:00:00' },
+    },
+    {
+      ...{ change: 'NEW', kind: 'review', subject: 'alpha 1.0 (MIT)', value: 'Approved', itemId: 1 },
+      ground: 'Approved under MIT by jane on 2026-01-03.',
+      ...{ by: 'jane', on: '2026-01-03 10:00:00' },
+    },
+  ],
   itemTexts: [],
   foundTexts: [],
   noticeFiles: [
@@ -221,10 +265,12 @@ export interface SampleChange {
   lastOn?: string;
   other?: ReportSource;
   advisories?: Partial<ReportSource['head']['advisories']>;
+  formerRelease?: ReportSource['head']['formerRelease'];
 }
 
 export function sampleSource(change: SampleChange = {}): ReportSource {
   const { options = {}, lists = {}, lastOn, other, advisories = {} } = change;
+  const { formerRelease = { id: 5, name: '0.9', frozenOn: '2025-12-02 08:00:00', statesFiles: true } } = change;
   const rows: Lists = { ...LISTS, ...lists };
   return {
     head: {
@@ -277,6 +323,7 @@ export function sampleSource(change: SampleChange = {}): ReportSource {
         ]),
         ...advisories,
       },
+      formerRelease,
     },
     at: new Date('2026-01-06T12:00:00Z'),
     brand: { name: 'Example House', logo: '', footer: 'Confidential', paper: 'A4' },

@@ -81,7 +81,8 @@ async function identityOf(
   const digest = createHash('sha256');
   const times = [head.project.createdOn, head.advisories.dataAsOf ?? ''];
   for await (const item of shipped(source)) {
-    digest.update(JSON.stringify(item));
+    // No SBOM says it, so a repeated review gives the same document.
+    digest.update(JSON.stringify({ ...item, whyDecided: undefined }));
     times.push(item.updatedOn);
   }
   for await (const row of source.list('links')) digest.update(JSON.stringify(row));

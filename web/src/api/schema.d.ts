@@ -376,6 +376,10 @@ export interface paths {
         /** Lets the review of an item count by itself for other versions of its component, or in other projects */
         put: operations["setReviewReach"];
     };
+    "/reviewReaches": {
+        /** Reviews that people let reach further, in all projects whose inventory the caller may see */
+        get: operations["listReviewReaches"];
+    };
     "/projects/{projectId}/trend": {
         /** What a project had on each day: open vulnerabilities, reviews, licenses, coverage, time to fix and to decide */
         get: operations["getProjectTrend"];
@@ -6985,6 +6989,14 @@ export interface components {
             licenses: number | null;
             /** @description Items without a selected license; null if the release is not READY, or was made before this was counted */
             withoutLicense: number | null;
+            /** @description Vulnerabilities fixed since the former release; null if the release is not READY, or was made before this was counted */
+            fixed: number | null;
+            /** @description Days from the first sight of a vulnerability to its fix, on average since the former release, with one decimal; null if there was none, or nobody knows */
+            daysToFix: number | null;
+            /** @description Items that a person decided for the first time since the former release; null if the release is not READY, or was made before this was counted */
+            decided: number | null;
+            /** @description Days from an item to its first decision, on average since the former release, with one decimal; null if there was none, or nobody knows */
+            daysToDecide: number | null;
             /** @description Items that were not compared with advisories: whether they have any, nobody knows */
             notCompared: number;
             /** @description Age of the advisories then; blank without data */
@@ -7046,6 +7058,14 @@ export interface components {
             licenses: number | null;
             /** @description Items without a selected license; null if the release is not READY, or was made before this was counted */
             withoutLicense: number | null;
+            /** @description Vulnerabilities fixed since the former release; null if the release is not READY, or was made before this was counted */
+            fixed: number | null;
+            /** @description Days from the first sight of a vulnerability to its fix, on average since the former release, with one decimal; null if there was none, or nobody knows */
+            daysToFix: number | null;
+            /** @description Items that a person decided for the first time since the former release; null if the release is not READY, or was made before this was counted */
+            decided: number | null;
+            /** @description Days from an item to its first decision, on average since the former release, with one decimal; null if there was none, or nobody knows */
+            daysToDecide: number | null;
             /** @description Items that were not compared with advisories: whether they have any, nobody knows */
             notCompared: number;
             /** @description Age of the advisories then; blank without data */
@@ -7338,7 +7358,7 @@ export interface components {
             lapsed: number;
         };
         ReviewReach: {
-            /** @description ITEM: nowhere else by itself; PROJECT: for the versions, in the project; FOLDER: in the other projects of a folder too; SITE: in all projects */
+            /** @description ITEM: nowhere else by itself; PROJECT: for the versions, in the project; FAMILY: in the projects above and below it too, at any depth; FOLDER: in the other projects of a folder too; SITE: in all projects */
             scope: components["schemas"]["ReviewReachScope"];
             /** @description Range of versions for which the review counts, such as `vers:npm/>=1.0.0|<2.0.0`; blank for the version that was decided about */
             versions: string;
@@ -7363,7 +7383,7 @@ export interface components {
             data: components["schemas"]["ReviewReach"];
         };
         ReviewReachInput: {
-            /** @description ITEM: nowhere else by itself; PROJECT: for the versions, in the project; FOLDER: in the other projects of a folder too; SITE: in all projects */
+            /** @description ITEM: nowhere else by itself; PROJECT: for the versions, in the project; FAMILY: in the projects above and below it too, at any depth; FOLDER: in the other projects of a folder too; SITE: in all projects */
             scope: components["schemas"]["ReviewReachScope"];
             /** @description Range of versions for which the review counts, such as `vers:npm/>=1.0.0|<2.0.0`; blank for the version that was decided about */
             versions?: string;
@@ -7373,7 +7393,7 @@ export interface components {
             entityVersion?: string;
         };
         /** @enum {string} */
-        ReviewReachScope: "ITEM" | "PROJECT" | "FOLDER" | "SITE";
+        ReviewReachScope: "ITEM" | "PROJECT" | "FAMILY" | "FOLDER" | "SITE";
         /** @description Review and remediation settings; omitted members stay unchanged */
         ReviewSettingsInput: {
             /** @description Create a Manual Review task for each item that a scan published without a decision */
@@ -9003,6 +9023,42 @@ export interface components {
         WhyDecidedAnswer: {
             data: components["schemas"]["WhyDecided"];
         };
+        WidenedReview: {
+            decisionId: number;
+            inventoryId: number;
+            inventoryName: string;
+            projectId: number;
+            projectName: string;
+            /** @description Of the item: Draft if the review does not hold now, so that it reaches nothing */
+            status: string;
+            /** @description ITEM: nowhere else by itself; PROJECT: for the versions, in the project; FAMILY: in the projects above and below it too, at any depth; FOLDER: in the other projects of a folder too; SITE: in all projects */
+            scope: components["schemas"]["ReviewReachScope"];
+            /** @description Range of versions for which the review counts, such as `vers:npm/>=1.0.0|<2.0.0`; blank for the version that was decided about */
+            versions: string;
+            /** @description For FOLDER: with its subfolders; otherwise 0 */
+            folderId: number;
+            /** @description The version that was decided about; blank if it was not recorded */
+            decidedFor: string;
+            /** @description Names of the folders from the root down; blank unless the scope is FOLDER */
+            folderPath: string;
+            /** @description Login */
+            decidedBy: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            decidedOn: string;
+            /** @description Login */
+            setBy: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            setOn: string;
+            /** @description Reviews that count by themselves because of it, in projects whose inventory the caller may see */
+            followers: number;
+            /** @description The project is private, so that the review reaches no other project */
+            isHeldBack: boolean;
+        };
+        WidenedReviewPage: {
+            data: components["schemas"]["WidenedReview"][];
+        };
+        /** @enum {string} */
+        WidenedReviewScope: "PROJECT" | "FAMILY" | "FOLDER" | "SITE";
         WitnessState: {
             /** @description Without user, password and query */
             address: string;
@@ -11675,6 +11731,28 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listReviewReaches: {
+        parameters: {
+            query?: {
+                /** @description Only those with this scope */
+                scope?: components["schemas"]["WidenedReviewScope"];
+                /** @description Only those of this project */
+                projectId?: number;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Reviews */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WidenedReviewPage"];
                 };
             };
         };

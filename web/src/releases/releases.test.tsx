@@ -15,6 +15,7 @@ const release = (id: number, name: string, more: object = {}) => ({
   ...{ createdOn: '2026-11-29 12:00:00', frozenOn: '2026-11-29 12:00:05', scanId: 3, scannedOn: '', revisions: [] },
   ...{ codebaseSha256: 'abcdef0123456789', items: 3, files: 5, vulnerabilities: 0, notCompared: 0 },
   ...{ openVulnerabilities: null, openItems: null, licenses: null, withoutLicense: null },
+  ...{ fixed: null, daysToFix: null, decided: null, daysToDecide: null },
   ...{ advisoriesAsOf: '', decisions: 2, ...more },
 });
 const revisions = [{ folder: 'git.0/shop', asked: 'tag v1', revision: 'c0ffee'.repeat(6) }];
@@ -55,8 +56,8 @@ it('says what each was made of, why one failed, and never that what nobody compa
 it('tells what became more or less from release to release, and what is not known', async () => {
   const known = { openItems: 4, licenses: 2, withoutLicense: 1 };
   const rows = [
-    release(9, '1.2', { ...known, openVulnerabilities: 1, openItems: 0 }),
-    release(8, '1.1', { ...known, openVulnerabilities: 3, notCompared: 2 }),
+    release(9, '1.2', { ...known, openVulnerabilities: 1, openItems: 0, fixed: 2, daysToFix: 3.5, decided: 0 }),
+    release(8, '1.1', { ...known, openVulnerabilities: 3, notCompared: 2, fixed: 1, daysToFix: 5, decided: 0 }),
     release(7, '1.0'),
   ];
   stage = await startStage({ ...lists(), 'GET /projects/3/releases': { body: { data: rows }, total: 3 } });
@@ -66,9 +67,13 @@ it('tells what became more or less from release to release, and what is not know
     [...row.querySelectorAll('th, td')].map((cell) => cell.textContent),
   );
   expect(cells).toEqual([
-    ['1.2', '1 (−2)', '0 (−4)', '2', '1', '0 (−2)'],
-    ['1.1', '3', '4', '2', '1', '2 (+2)'],
-    ['1.0', 'not known', 'not known', 'not known', 'not known', '0'],
+    ['1.2', '1 (−2)', '0 (−4)', '2', '1', '0 (−2)', '2 (+1)', '3.5 (−1.5)', '0', 'not known'],
+    ['1.1', '3', '4', '2', '1', '2 (+2)', '1', '5', '0', 'not known'],
+    ['1.0', 'not known', 'not known', 'not known', 'not known', '0', ...Array(4).fill('not known')],
+  ]);
+  const chart = screen.getByRole('img', { name: /^Open vulnerabilities, from release 1\.0 to 1\.2/ });
+  expect([...chart.querySelectorAll('title')].map(({ textContent }) => textContent)).toEqual([
+    ...['1.0: not known', '1.0: Open vulnerabilities –', '1.1: Open vulnerabilities 3', '1.2: Open vulnerabilities 1'],
   ]);
 });
 

@@ -1,8 +1,9 @@
 // How far the review of an item reaches.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, bodyOf } from '../api/client.ts';
+import { api, bodyOf, pageOf } from '../api/client.ts';
 import type { ReviewReach, ReviewReachInput } from '../api/models.ts';
 import { useSaveOver } from '../editing/save-over.ts';
+import { PAGE_ROWS } from '../table/paged-rows.ts';
 import { STANDING_KEY } from './queries.ts';
 
 export function reachQuery(inventoryId: number) {
@@ -23,5 +24,23 @@ export function useSetReach(inventoryId: number, shown: ReviewReach) {
         bodyOf(api.PUT('/inventories/{inventoryId}/reviewReach', { params: { path: { inventoryId } }, body })),
       ),
     onSuccess: () => queryClient.invalidateQueries(),
+  });
+}
+
+export const fetchReaches = (page: number) =>
+  pageOf(api.GET('/reviewReaches', { params: { query: { offset: page, limit: PAGE_ROWS } } }));
+
+/** Of an item's review. */
+export function useWithdrawReach() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (inventoryId: number) =>
+      bodyOf(
+        api.PUT('/inventories/{inventoryId}/reviewReach', {
+          params: { path: { inventoryId } },
+          body: { scope: 'ITEM' },
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: STANDING_KEY }),
   });
 }

@@ -1,9 +1,19 @@
 // @vitest-environment happy-dom
 // A review is let reach further: only as far as one may, and in the form that the server wants.
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { refusal, type Stage, startStage } from '../testing/stage.tsx';
+import { ReachesTable } from './reaches-table.tsx';
 import { ReviewReach } from './review-reach.tsx';
+
+// happy-dom lays nothing out, and the table draws only rows that are in view. Other test files share the window.
+for (const side of ['clientHeight', 'clientWidth']) {
+  let owner: object = document.createElement('div');
+  while (!Object.hasOwn(owner, side)) owner = Object.getPrototypeOf(owner);
+  const usual = Object.getOwnPropertyDescriptor(owner, side) as PropertyDescriptor;
+  beforeAll(() => void Object.defineProperty(owner, side, { value: 900, configurable: true }));
+  afterAll(() => void Object.defineProperty(owner, side, usual));
+}
 
 let stage: Stage | undefined;
 afterEach(() => stage?.close());
@@ -40,4 +50,30 @@ it('offers other projects only with the right, and nothing where nobody has deci
   stage = await startStage({ [GET]: { body: { data: { ...REACH, whyNot } } } });
   stage.show(<ReviewReach inventoryId={5} />);
   expect(await screen.findByText(whyNot)).toBeDefined();
+});
+
+it('lists what reaches further, and withdraws it after a question that says what stays', async () => {
+  const review = {
+    ...{ decisionId: 8, inventoryId: 5, inventoryName: 'lodash 1.2.3 (MIT)', projectId: 3, projectName: 'Shop' },
+    ...{
+      status: 'Approved',
+      scope: 'FAMILY',
+      versions: 'vers:npm/*',
+      decidedFor: '1.2.3',
+      folderId: 0,
+      folderPath: '',
+    },
+    ...{ decidedBy: 'ann', decidedOn: '2026-01-01 10:00:00', setBy: 'ann', setOn: '2026-01-02 10:00:00' },
+    ...{ followers: 2, isHeldBack: true },
+  };
+  const list = { body: { data: [review] }, total: 1 };
+  stage = await startStage({ 'GET /reviewReaches': list, [PUT]: { body: { data: {} } } }, ['edit_policy']);
+  stage.show(<ReachesTable />);
+  expect(await screen.findByText('Also above and below its project')).toBeDefined();
+  expect(screen.getByText('not while its project is private')).toBeDefined();
+  await stage.user.click(screen.getByRole('button', { name: 'Withdraw…' }));
+  expect(await screen.findByText(/What counts because of it \(2\) stays/)).toBeDefined();
+  await stage.user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(stage!.changes()).toHaveLength(1));
+  expect(stage.changes()[0]!.body).toEqual({ scope: 'ITEM' });
 });

@@ -29,6 +29,7 @@ export function ReviewReach({ inventoryId }: { inventoryId: number }) {
 const SCOPES: { value: Reach['scope']; label: string }[] = [
   { value: 'ITEM', label: 'Nowhere else by itself' },
   { value: 'PROJECT', label: 'In this project' },
+  { value: 'FAMILY', label: 'Also in the projects above and below it' },
   { value: 'FOLDER', label: 'In all projects of its folder' },
   { value: 'SITE', label: 'In all projects' },
 ];
@@ -70,7 +71,7 @@ function Fields({ inventoryId, reach }: { inventoryId: number; reach: Reach }) {
           }
           data={SCOPES.map((one) => ({
             ...one,
-            disabled: (one.value === 'FOLDER' || one.value === 'SITE') && !decidesForOthers,
+            disabled: one.value !== 'ITEM' && one.value !== 'PROJECT' && !decidesForOthers,
           }))}
           allowDeselect={false}
           {...form.getInputProps('scope')}

@@ -22,10 +22,13 @@ interface Topic {
   label: string;
   /** What the bars count. */
   sentence: string;
+  /** The values are days. */
+  isInDays?: boolean;
   parts: {
     label: string;
     color: string;
-    value: (day: Day) => number;
+    /** Null on a day without anything to measure. */
+    value: (day: Day) => number | null;
     vulnerabilities?: VulnerabilitySearch;
     items?: InventorySearch;
   }[];
@@ -120,6 +123,19 @@ const TOPICS = {
       },
     ],
   },
+  fix: {
+    label: 'Time to fix',
+    sentence:
+      'Days from the first sight of a vulnerability to its fix, on average, of those that were fixed on the day',
+    isInDays: true,
+    parts: [{ label: 'Days to fix', color: '#5f9bb3', value: ({ daysToFix }) => daysToFix, vulnerabilities: {} }],
+  },
+  decide: {
+    label: 'Time to decide',
+    sentence: 'Days from an item to the first decision of a person, on average, of those that were decided on the day',
+    isInDays: true,
+    parts: [{ label: 'Days to decide', color: '#5f9bb3', value: ({ daysToDecide }) => daysToDecide, items: {} }],
+  },
 } satisfies Record<string, Topic>;
 
 export function TrendPanel({ projectId }: { projectId: number }) {
@@ -180,6 +196,7 @@ function Shown({
   const layers: Layer[] = topic.parts.map(({ label, color, vulnerabilities, items }) => ({
     label,
     color,
+    ...(topic.isInDays && { text: daysText }),
     link: (content: ReactNode) =>
       vulnerabilities ? (
         <Link to="/projects/$projectId/vulnerabilities" params={{ projectId }} search={vulnerabilities}>
@@ -193,6 +210,7 @@ function Shown({
   }));
   const days = trend.days.map((day) => ({ day: day.day, values: topic.parts.map(({ value }) => value(day)) }));
   const newest = trend.days.at(-1);
+  const isNothing = topic.isInDays && days.every(({ values }) => values.every((one) => one === null));
   const restsOnAdvisories = topic === TOPICS.vulnerabilities;
   const isUnknown =
     restsOnAdvisories && newest?.compared.compared === 0 && days.at(-1)?.values.every((one) => one === 0);
@@ -200,6 +218,7 @@ function Shown({
   const label = `${topic.sentence}, ${trend.from} to ${trend.to}. ${missing && `Not recorded: ${missing}. `}${trend.words}`;
   return (
     <>
+      {isNothing && <p className={classes.note}>Nothing of this was recorded in these days.</p>}
       {isTable ? (
         <DayTable layers={layers} days={days} caption={label} />
       ) : (

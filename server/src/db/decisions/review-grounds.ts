@@ -159,7 +159,7 @@ export async function listReviewCandidates(
 /** Decisions of other projects are wider than those of the project itself. */
 function scopeOf(projectId: number, { projectId: from, reach }: Pick<ReviewCandidate, 'projectId' | 'reach'>) {
   if (Number(from) === projectId) return 'item';
-  return reach?.scope === 'FOLDER' ? 'family' : 'site';
+  return reach?.scope === 'FOLDER' || reach?.scope === 'FAMILY' ? 'family' : 'site';
 }
 
 export interface CarriedReview {

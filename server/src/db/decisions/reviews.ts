@@ -97,16 +97,17 @@ function reviewedItem(
   };
 }
 
-/** Who has last reviewed each of these items, and when. */
-export async function listLastReviews(
-  db: Db,
-  itemIds: readonly number[],
-): Promise<Map<number, { author: string; decidedAt: Date }>> {
+interface LastReview extends Pick<ReviewDecision, 'author' | 'decidedAt' | 'ground'> {
+  decisionId: number;
+}
+
+/** The standing review of each of these items: who decided, when, and why. */
+export async function listLastReviews(db: Db, itemIds: readonly number[]): Promise<Map<number, LastReview>> {
   if (itemIds.length === 0) return new Map();
-  const { rows } = await sql<{ itemId: number; author: string; decidedAt: Date }>`
-    select distinct on (d.item_id) d.item_id as "itemId", d.author, d.decided_at as "decidedAt" from decisions d
+  const { rows } = await sql<LastReview & { itemId: number }>`
+    select distinct on (d.item_id) d.item_id as "itemId", d.id as "decisionId", d.author, d.decided_at as "decidedAt", d.ground from decisions d
     where d.item_id = any(${[...itemIds]}::bigint[]) and d.kind = 'review' and d.superseded_at is null order by d.item_id, d.id desc`.execute(
     db,
   );
-  return new Map(rows.map(({ itemId, author, decidedAt }) => [itemId, { author, decidedAt }]));
+  return new Map(rows.map(({ itemId, ...review }) => [Number(itemId), review]));
 }

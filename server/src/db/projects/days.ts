@@ -1,6 +1,7 @@
 // Reads what was noted of projects day by day: of one project, of all that the viewer may see together, and of each of them beside the others.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dayAfter, gravestFirst, type ProjectOrder } from '../../domain/projects/trend.ts';
+import type { Pace } from '../../domain/releases/release.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { onlyRow } from '../postgres/rows.ts';
@@ -53,6 +54,16 @@ export async function listDays(db: Db, projectId: number, period: Period): Promi
   const { rows } = await sql<NotedDay>`
     select ${DAYS} from ${eachDay(period)} where d.project_id = ${projectId} order by g.day`.execute(db);
   return rows;
+}
+
+/** What was fixed and decided since the first recorded day; undefined if there is none. */
+export async function sumPace(db: Db, projectId: number): Promise<Pace | undefined> {
+  const { rows } = await sql<Pace & { days: number }>`
+    select count(*)::int as days, coalesce(sum(fixed), 0)::float8 as fixed, coalesce(sum(fixed_seconds), 0)::float8 as "fixedSeconds",
+      coalesce(sum(decided), 0)::float8 as decided, coalesce(sum(decided_seconds), 0)::float8 as "decidedSeconds"
+    from project_days where project_id = ${projectId}`.execute(db);
+  const { days, ...pace } = onlyRow(rows);
+  return days === 0 ? undefined : pace;
 }
 
 export interface SummedDay extends DayFigures {

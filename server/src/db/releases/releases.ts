@@ -58,6 +58,13 @@ export function findRelease(db: Db, projectId: number, id: number): Promise<Rele
   return withJob(db).where('r.project_id', '=', projectId).where('r.id', '=', id).executeTakeFirst();
 }
 
+/** The last one whose files are stored, or the one with this name; '' for any. */
+export function findReadyRelease(db: Db, projectId: number, name: string): Promise<ReleaseRow | undefined> {
+  const ready = withJob(db).where('r.project_id', '=', projectId).where('r.frozen_at', 'is not', null);
+  const named = name === '' ? ready : ready.where(sql`lower(r.name)`, '=', sql`lower(${name})`);
+  return named.orderBy('r.frozen_at', 'desc').orderBy('r.id', 'desc').limit(1).executeTakeFirst();
+}
+
 /** Of any project. */
 export async function findProjectOfRelease(db: Db, id: number): Promise<number | undefined> {
   const row = await db.selectFrom('releases').select('project_id').where('id', '=', id).executeTakeFirst();

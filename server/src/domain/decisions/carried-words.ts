@@ -26,6 +26,20 @@ export function reasonOf(verb: string, { author, decidedAt, projectName, version
   return `${verb} by ${author} on ${decidedAt.toISOString().slice(0, 10)}${inProject}${forVersion}; ${SAME[way]}.`;
 }
 
+/** A review of another version or project that does not count, and what is different. */
+export interface Missed {
+  verb: string;
+  source: Source;
+  changes: readonly string[];
+}
+
+/** "Approved by ann on 2026-05-03 for 1.2.3, which does not count here: the holder Bob is new." */
+export function missedWords({ verb, source, changes }: Missed): string {
+  const { author, decidedAt, projectName, version } = source;
+  const where = projectName === '' ? '' : ` in the project ${projectName}`;
+  return `${verb} by ${author} on ${decidedAt.toISOString().slice(0, 10)}${where} for ${version}, which does not count here: ${changes.join('; ')}.`;
+}
+
 export const VERBS: Readonly<Record<string, string>> = { APPROVED: 'Approved', REJECTED: 'Rejected' };
 
 export const proposalSubjects = ['ITEM', 'FILE'] as const;

@@ -33,6 +33,7 @@ describe('standingOf', () => {
     ['the ground is as it was', [{}], { licenseExpression: 'MIT' }, ['holds']],
     ['nothing is known now', [{}], {}, ['holds']],
     ['the license is another', [{}], { licenseExpression: 'GPL-2.0-only' }, ['lapsed']],
+    ['its item says why it lapsed', [{}], { licenseExpression: 'MIT', lapse: 'The texts changed.' }, ['lapsed']],
     ['the thing is gone', [{}], { isPresent: false }, ['lapsed']],
     ['the file has other bytes', [{ ground: { by: 'person', sha256: 'a' } }], { sha256: 'b' }, ['lapsed']],
     ['its time is over', [{ expiresAt: new Date('2026-04-30T00:00:00Z') }], {}, ['expired']],

@@ -4,7 +4,7 @@
 //   ------------------+------------------------------+---------------------------------+------------------------------------------
 //   license-choice    | component, version; finding  | licenseExpression               | the evidence no longer offers the choice
 //   concluded-license | component, version           | licenseExpression ('' forgets)  | the evidence concludes another license
-//   review            | finding                      | status                          | the item is under another license
+//   review            | finding                      | status                          | the item says so (reviews/review-lapse.ts)
 //   file-reviewed     | sha256, path; or pathPattern | isReviewed                      | the file has other bytes
 //   file-tied         | finding, path or pathPattern | isTied                          | the file has other bytes
 //   item-removed      | finding                      | isRemoved                       | never
@@ -136,6 +136,8 @@ export interface CurrentFacts {
   sha256?: string;
   /** Whether the subject still exists. */
   isPresent?: boolean;
+  /** Of the item: why its review no longer holds, as a sentence; blank if it does. */
+  lapse?: string;
 }
 
 /** `overruled`: a decision of a narrower scope, or a newer one, has another value. */
@@ -193,6 +195,7 @@ function ownStanding(decision: StoredDecision, facts: CurrentFacts, now: Date): 
 /** How the subject or its evidence has changed since the decision, as a sentence. */
 function changeOfGround({ kind, ground, value }: StoredDecision, facts: CurrentFacts): string | undefined {
   if (facts.isPresent === false) return 'The subject of the decision no longer exists.';
+  if (kind === 'review' && facts.lapse) return facts.lapse;
   if (kind === 'license-choice' || kind === 'concluded-license') return changeOfEvidence(kind, ground, value, facts);
   const { licenseExpression: license, sha256 } = facts;
   if (license !== undefined && ground.licenseExpression !== undefined && license !== ground.licenseExpression)

@@ -4,16 +4,17 @@
 //   ---------+-----------------------------------------------------------+--------------------------------------------
 //   ITEM     | nowhere else: settings say what becomes of other versions | who may review the item
 //   PROJECT  | for the versions of the range, in the project             | who may review the item
+//   FAMILY   | also in the projects above and below it, at any depth      | also: who may edit policies
 //   FOLDER   | also in the other projects of a folder and its subfolders | also: who may edit policies
 //   SITE     | also in all other projects                                | also: who may edit policies
 //
 // It never counts if something differs on which the review rested (item-carrying.ts), or if another review says otherwise. The reviews of a private project
-// reach no other project.
+// reach no other project, and a family does not go on beyond a private project: nobody learns from a review what a private project is linked with.
 import { canonicalVers, parseVers, versionInRange } from '@assay/scanner/versions';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /** Those that are stored. */
-export const widerScopes = ['PROJECT', 'FOLDER', 'SITE'] as const;
+export const widerScopes = ['PROJECT', 'FAMILY', 'FOLDER', 'SITE'] as const;
 export const reachScopes = ['ITEM', ...widerScopes] as const;
 type ReachScope = (typeof reachScopes)[number];
 
@@ -23,7 +24,7 @@ export interface Reach {
   versions: string;
 }
 
-export const reachesOtherProjects = (scope: ReachScope): boolean => scope === 'FOLDER' || scope === 'SITE';
+export const reachesOtherProjects = (scope: ReachScope): boolean => scope !== 'ITEM' && scope !== 'PROJECT';
 
 /** Whether a review with this reach counts by itself for a version. */
 export function reaches({ versions }: Reach, decidedFor: string, version: string): boolean {
@@ -49,6 +50,7 @@ export function rangeFor(versions: string, { type, version }: { type: string; ve
 
 const WHERE: Record<Reach['scope'], string> = {
   PROJECT: 'in this project',
+  FAMILY: 'in a project and those above and below it',
   FOLDER: 'in the projects of a folder',
   SITE: 'in all projects',
 };

@@ -32,6 +32,34 @@ export interface ReleaseOrigin {
   codebaseSha256: string;
 }
 
+/** What was fixed and decided in a project since it was recorded for the first time, as its days say. */
+export interface Pace {
+  fixed: number;
+  fixedSeconds: number;
+  decided: number;
+  decidedSeconds: number;
+}
+
+/** The same since the former release. Means are null where there is nothing of which to take one. */
+export interface ReleasePace {
+  fixed: number;
+  daysToFix: number | null;
+  decided: number;
+  daysToDecide: number | null;
+}
+
+const SECONDS_A_DAY = 86_400;
+const meanDays = (seconds: number, count: number) => (count === 0 ? null : seconds / count / SECONDS_A_DAY);
+
+/** @param before of the former release; nothing for the first one */
+export function paceSince(before: Pace | undefined, now: Pace): ReleasePace {
+  const [fixed, decided] = [now.fixed - (before?.fixed ?? 0), now.decided - (before?.decided ?? 0)];
+  return {
+    ...{ fixed, daysToFix: meanDays(now.fixedSeconds - (before?.fixedSeconds ?? 0), fixed) },
+    ...{ decided, daysToDecide: meanDays(now.decidedSeconds - (before?.decidedSeconds ?? 0), decided) },
+  };
+}
+
 export interface ReleaseCounts {
   items: number;
   files: number;
@@ -49,6 +77,10 @@ export interface ReleaseCounts {
   notCompared: number;
   /** The age of the advisories; blank without data. */
   advisoriesAsOf: string;
+  /** Since the former release; null if nobody recorded days of the project, or the former release does not know its own sums. */
+  pace: ReleasePace | null;
+  /** The sums since the project was recorded for the first time, for the next release. */
+  paceSoFar: Pace | null;
 }
 
 export const LONGEST_RELEASE_NAME = 100;

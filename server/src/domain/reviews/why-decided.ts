@@ -1,6 +1,6 @@
 // Why an item has its status, in one sentence. Pure.
 
-import { reasonOf, type Source, VERBS } from '../decisions/carried-words.ts';
+import { type Missed, missedWords, reasonOf, type Source, VERBS } from '../decisions/carried-words.ts';
 import type { CarryWay } from '../decisions/carrying.ts';
 import type { InventoryStatus } from '../inventories/inventory.ts';
 import type { ReviewLapse } from './review-lapse.ts';
@@ -20,7 +20,7 @@ export interface DecidedFacts {
     rules?: { policy: string; reasons: readonly string[] };
   };
   /** A review of another version or project that does not count, and what is different. */
-  missed?: { verb: string; source: Source; changes: readonly string[] };
+  missed?: Missed;
 }
 
 export function whyDecided({ status, lapse, review, missed }: DecidedFacts): string {
@@ -49,12 +49,6 @@ function undecided(status: InventoryStatus, review: DecidedFacts['review']): str
   if (status === 'DRAFT' && review?.by === 'person')
     return `Set to draft by ${review.author} on ${review.decidedAt.toISOString().slice(0, 10)}.`;
   return status === 'DRAFT' ? 'Nobody has decided.' : 'It was decided before decisions were recorded.';
-}
-
-function missedWords({ verb, source, changes }: NonNullable<DecidedFacts['missed']>): string {
-  const { author, decidedAt, projectName, version } = source;
-  const where = projectName === '' ? '' : ` in the project ${projectName}`;
-  return `${verb} by ${author} on ${decidedAt.toISOString().slice(0, 10)}${where} for ${version}, which does not count here: ${changes.join('; ')}.`;
 }
 
 const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;

@@ -110,6 +110,51 @@ describe('other projects', () => {
     expect(await inconsistencies(h.database.pool)).toEqual([]);
   }, 240_000);
 
+  it('follow one for the family above and below it, but not beside it, and never through a private project', async () => {
+    const { projectId: middle, id } = await approved('related', '1.0.0');
+    const [above, below, beside, hidden, beyond] = [
+      ...[await projectWith(one('related', '1.0.0')), await projectWith(one('related', '1.0.0'))],
+      ...[
+        await projectWith(one('related', '1.0.0')),
+        await projectWith({ 'a.txt': 'a' }),
+        await projectWith(one('related', '1.0.0')),
+      ],
+    ];
+    const link = async (parent: number, child: number) =>
+      expect((await h.call('POST', `/projects/${parent}/children?childProjectIds=${child}`)).status).toBe(200);
+    await link(above!, middle);
+    await link(above!, beside!);
+    await link(middle, below!);
+    await link(middle, hidden!);
+    await link(hidden!, beyond!);
+    await h.call('PUT', `/projects/${hidden}`, { body: { privateProject: true } });
+    expect((await reach(id, { scope: 'FAMILY' })).status).toBe(200);
+    for (const projectId of [above!, below!, beside!, beyond!]) await scan(projectId);
+    const statuses = [];
+    for (const projectId of [above!, below!, beside!, beyond!])
+      statuses.push(await statusOf(projectId, 'related 1.0.0'));
+    expect(statuses).toEqual(['Approved', 'Approved', 'Draft', 'Draft']);
+    const listed = (await get('/reviewReaches?scope=FAMILY', ben)).find(
+      ({ inventoryId }: { inventoryId: number }) => inventoryId === id,
+    );
+    expect(listed).toMatchObject({
+      followers: 2,
+      scope: 'FAMILY',
+      projectId: middle,
+      decidedFor: '1.0.0',
+      setBy: 'admin',
+    });
+    // Who may not see a follower is not told of it, and what becomes private reaches nobody.
+    await h.call('PUT', `/projects/${below}`, { body: { privateProject: true } });
+    await h.call('PUT', `/projects/${middle}`, { body: { privateProject: true } });
+    expect(await get('/reviewReaches?scope=FAMILY', ben)).toEqual([]);
+    expect(await get(`/reviewReaches?projectId=${middle}`)).toMatchObject([{ followers: 2, isHeldBack: true }]);
+    expect((await reach(id, { scope: 'FAMILY' })).status).toBe(409);
+    expect((await reach(id, { scope: 'ITEM' })).status).toBe(200);
+    expect(await get(`/reviewReaches?projectId=${middle}`)).toEqual([]);
+    expect(await inconsistencies(h.database.pool)).toEqual([]);
+  }, 300_000);
+
   it('do not follow one for its folder elsewhere, or if they have turned it off', async () => {
     const created = await h.call('POST', '/folders', { body: { name: 'reached' } });
     expect(created.status, created.text).toBe(201);

@@ -1,16 +1,25 @@
 // How far the review of an item reaches: people widen it to versions of its component and to other projects (docs/adr/0057).
 import type { App } from '../../app.ts';
 import { forbidden } from '../../authorize/index.ts';
-import { deleteReach, findReviewToWiden, type WidenedReview, writeReach } from '../../db/decisions/reaches.ts';
+import {
+  deleteReach,
+  findReviewToWiden,
+  pageOfReaches,
+  type ReachFilter,
+  type WidenedReview,
+  writeReach,
+} from '../../db/decisions/reaches.ts';
 import { folderPath, listFoldersAbove } from '../../db/folders.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
 import { lockItem } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import { type Reach, rangeFor, reachesOtherProjects, reachWords } from '../../domain/decisions/reach.ts';
+import { type InventoryStatus, inventoryStatusNames } from '../../domain/inventories/inventory.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, unlessRefused } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
+import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import type { ReachInput } from './schemas.ts';
 
 const conflict = (message: string) => new AppError('conflict', { message });
@@ -88,4 +97,22 @@ async function wordsOf(tx: Tx, reach: (Reach & { folderId: number | null }) | nu
   if (reach === null) return 'this version';
   const folder = reach.folderId === null ? '' : ` (${await folderPath(tx, reach.folderId)})`;
   return `${reachWords(reach, version)}${folder}`;
+}
+
+/** The reaches in all projects that the caller may see. */
+export async function reachesOf(app: App, caller: Caller, filter: ReachFilter, page: PageRequest) {
+  const { rows, total } = await pageOfReaches(app.db, caller, filter, rangeOf(page));
+  const folders = new Map<number, string>();
+  for (const { folderId } of rows)
+    if (folderId !== null && !folders.has(folderId)) folders.set(folderId, await folderPath(app.db, folderId));
+  return {
+    rows: rows.map(({ decisionId, itemId, itemName, projectId, projectName, folderId, ...row }) => ({
+      ...{ decisionId: Number(decisionId), inventoryId: Number(itemId), inventoryName: itemName },
+      ...{ projectId: Number(projectId), projectName, status: inventoryStatusNames[row.status as InventoryStatus] },
+      ...{ scope: row.scope, versions: row.versions, decidedFor: row.version, folderId: folderId ?? 0 },
+      ...{ folderPath: folders.get(folderId ?? 0) ?? '', decidedBy: row.author, decidedOn: wireTime(row.decidedAt) },
+      ...{ setBy: row.setBy, setOn: wireTime(row.setAt), followers: row.followers, isHeldBack: row.isHeldBack },
+    })),
+    paging: pagingOf(page, total),
+  };
 }

@@ -1,12 +1,12 @@
 // Decisions that count, or could count, for what they were not made on (not in the interface document).
-import { inventoryIn, onProject, permission, projectIn } from '../../http/access.ts';
+import { inventoryIn, onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { DataOf, Id, Message, PageOf, PageQuery, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as operations from './operations.ts';
-import { reachOf, setReach } from './reach.ts';
+import { reachesOf, reachOf, setReach } from './reach.ts';
 import {
   CarriedFile,
   CarrySettings,
@@ -19,7 +19,9 @@ import {
   ProposalsAnswered,
   ReachInput,
   ReviewReach,
+  reachFilter,
   WhyDecided,
+  WidenedReview,
 } from './schemas.ts';
 
 const group = 'Decisions';
@@ -225,7 +227,7 @@ export const carriedRoutes: Route[] = [
     isExtra: true,
     summary: 'Lets the review of an item count by itself for other versions of its component, or in other projects',
     description:
-      'It counts with the next scan of a project, where everything on which the review rests is the same and no other review says otherwise; never where the project has turned off versions of components. FOLDER and SITE also need the permission edit_policy. What already counts stays until the review itself is taken back.',
+      'It counts with the next scan of a project, where everything on which the review rests is the same and no other review says otherwise; never where the project has turned off versions of components. FAMILY, FOLDER and SITE also need the permission edit_policy. What already counts stays until the review itself is taken back.',
     access: onProject('REVIEW_INVENTORY', inventoryIn()),
     params: ofItem,
     body: ReachInput,
@@ -238,6 +240,24 @@ export const carriedRoutes: Route[] = [
     async run({ app, caller, params, body }) {
       await setReach(app, caller, params.inventoryId, body);
       return done('The reach of the review was changed.');
+    },
+  }),
+  route({
+    id: 'listReviewReaches',
+    method: 'GET',
+    path: '/reviewReaches',
+    group,
+    isExtra: true,
+    summary: 'Reviews that people let reach further, in all projects whose inventory the caller may see',
+    description:
+      'The widest and then the last ones first. `setReviewReach` with the scope ITEM withdraws a reach; reviews that count because of it stay until the review itself is taken back.',
+    access: visibleRows(),
+    query: Type.Object({ ...reachFilter, ...PageQuery }),
+    responses: { 200: { description: 'Reviews', schema: PageOf(WidenedReview) } },
+    async run({ app, caller, query: { scope, projectId, ...page } }) {
+      const filter = { ...(scope && { scope }), ...(projectId && { projectId }) };
+      const { rows, paging } = await reachesOf(app, caller, filter, newPage(page));
+      return data(rows, paging);
     },
   }),
 ];

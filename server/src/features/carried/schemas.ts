@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { proposalSubjects } from '../../domain/decisions/carried-words.ts';
 import { carryModes, projectCarryModes } from '../../domain/decisions/carry-settings.ts';
 import { carryWays } from '../../domain/decisions/carrying.ts';
-import { reachScopes } from '../../domain/decisions/reach.ts';
+import { reachScopes, widerScopes } from '../../domain/decisions/reach.ts';
 import { Enumeration } from '../../http/models/models.ts';
 import { Id, Model, OneOf, Text, Type, versioned } from '../../http/models/schemas.ts';
 
@@ -123,12 +123,13 @@ export const CarriedFile = Model('CarriedFile', {
 });
 
 const ReachScope = Enumeration('ReviewReachScope', reachScopes);
+const WiderScope = Enumeration('WidenedReviewScope', widerScopes);
 const RANGE =
   'Range of versions for which the review counts, such as `vers:npm/>=1.0.0|<2.0.0`; blank for the version that was decided about';
 
 const reachMembers = {
   scope: ReachScope(
-    'ITEM: nowhere else by itself; PROJECT: for the versions, in the project; FOLDER: in the other projects of a folder too; SITE: in all projects',
+    'ITEM: nowhere else by itself; PROJECT: for the versions, in the project; FAMILY: in the projects above and below it too, at any depth; FOLDER: in the other projects of a folder too; SITE: in all projects',
   ),
   versions: Type.String({ description: RANGE }),
   folderId: Type.Integer({ description: 'For FOLDER: with its subfolders; otherwise 0' }),
@@ -152,6 +153,33 @@ export const ReachInput = Model('ReviewReachInput', {
   ...versioned,
 });
 export type ReachInput = Static<typeof ReachInput>;
+
+export const WidenedReview = Model('WidenedReview', {
+  decisionId: Type.Integer(),
+  inventoryId: Type.Integer(),
+  inventoryName: Type.String(),
+  projectId: Type.Integer(),
+  projectName: Type.String(),
+  status: Type.String({
+    description: 'Of the item: Draft if the review does not hold now, so that it reaches nothing',
+  }),
+  ...reachMembers,
+  decidedFor: Type.String({ description: 'The version that was decided about; blank if it was not recorded' }),
+  folderPath: Type.String({ description: 'Names of the folders from the root down; blank unless the scope is FOLDER' }),
+  decidedBy: Type.String({ description: 'Login' }),
+  decidedOn: Type.String({ description: 'yyyy-MM-dd HH:mm:ss, UTC' }),
+  setBy: Type.String({ description: 'Login' }),
+  setOn: Type.String({ description: 'yyyy-MM-dd HH:mm:ss, UTC' }),
+  followers: Type.Integer({
+    description: 'Reviews that count by themselves because of it, in projects whose inventory the caller may see',
+  }),
+  isHeldBack: Type.Boolean({ description: 'The project is private, so that the review reaches no other project' }),
+});
+
+export const reachFilter = {
+  scope: Type.Optional(WiderScope('Only those with this scope')),
+  projectId: Type.Optional(Type.Integer({ minimum: 1, description: 'Only those of this project' })),
+};
 
 export const WhyDecided = Model('WhyDecided', {
   sentence: Type.String({ description: 'Why the item has its status' }),

@@ -32,7 +32,7 @@ export async function itemDecisions(app: App, inventoryId: number, page: PageReq
     version: item.version_name ?? '',
   };
   const { rows, total } = await listItemDecisions(app.db, about, rangeOf(page));
-  const facts = { licenseExpression: item.license_expression };
+  const facts = { licenseExpression: item.license_expression, lapse: item.review_lapse?.why ?? '' };
   return {
     // Some count for the project or everywhere, and are about no single item.
     rows: standingOf(rows, () => facts, app.now()).map((one) =>
@@ -74,7 +74,8 @@ async function modelsOf(app: App, decisions: readonly StoredDecision[]) {
   const factsOf = ({ itemId }: StoredDecision): CurrentFacts => {
     if (itemId === null) return {};
     const item = items.get(itemId);
-    return item === undefined ? { isPresent: false } : { licenseExpression: item.license_expression };
+    if (item === undefined) return { isPresent: false };
+    return { licenseExpression: item.license_expression, lapse: item.review_lapse?.why ?? '' };
   };
   return standingOf(decisions, factsOf, app.now()).map((one) =>
     decisionModel(one, items.get(one.decision.itemId ?? 0)?.name ?? ''),

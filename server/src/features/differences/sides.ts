@@ -8,7 +8,6 @@ import { pipeline } from 'node:stream/promises';
 import { type Compared, type ComparedPart, comparedSboms } from '@assay/scanner/sbom';
 import type { App } from '../../app.ts';
 import { openKept } from '../../contents/kept-file.ts';
-import { eachFileDigest } from '../../db/files/files.ts';
 import {
   type ComparedItemRow,
   countComparedItems,
@@ -34,13 +33,11 @@ import { DataRefused, IssueList } from '../../project-data/document.ts';
 import { readSent } from '../../project-data/reading/index.ts';
 import type { SentSbomData } from '../../project-data/sbom/read.ts';
 import { LARGEST_SBOM_BYTES } from '../../project-data/sbom/rules.ts';
-import { type ComparedRow, comparedInventory, comparedVersion } from '../../releases/compared-inventory.ts';
-import { frozenRows, madeBy } from '../../releases/frozen.ts';
+import { comparedInventory, comparedVersion } from '../../releases/compared-inventory.ts';
+import { frozenInventory, presentFiles } from '../../releases/compared-sides.ts';
+import { madeBy } from '../../releases/frozen.ts';
 import { items } from '../../report-runs/items.ts';
 import { giveWay } from '../../turns.ts';
-
-/** Files on each side; of more, only components are compared, and the side says so. */
-const MOST_FILES = 200_000;
 
 /** On each side; more takes the memory and the time of other requests. */
 export const MOST_COMPARED = 100_000;
@@ -91,7 +88,7 @@ async function presentInventory(app: App, projectId: number, options: SideOption
   const detailed = options.isDetailed ? presentItems(app, projectId) : undefined;
   const rows = await Array.fromAsync(comparedInventory(app.db, projectId, detailed));
   const parts = rows.filter((row) => row.isPublished || !options.isPublishedOnly).map(({ part }) => part);
-  const files = options.isDetailed ? await presentFiles(app, projectId) : undefined;
+  const files = options.isDetailed ? await presentFiles(app.db, projectId) : undefined;
   return {
     compared: { parts, others: [], statesVulnerabilities: true, ...(files && { files }) },
     ...{ title: name, kind: 'project', id: projectId, projectId, statesDecisions: true, byNameAlone: 0 },
@@ -100,15 +97,6 @@ async function presentInventory(app: App, projectId: number, options: SideOption
 
 function presentItems(app: App, projectId: number) {
   return items({ app, checkpoint: () => Promise.resolve() }, projectId, {});
-}
-
-async function presentFiles(app: App, projectId: number): Promise<ReadonlyMap<string, string> | undefined> {
-  const files = new Map<string, string>();
-  for await (const { path, sha256 } of eachFileDigest(app.db, projectId)) {
-    if (files.size >= MOST_FILES) return undefined;
-    files.set(path, sha256.toString('hex'));
-  }
-  return files;
 }
 
 /** At the time of the release. Its rows are read from the store. */
@@ -124,21 +112,12 @@ async function frozenRelease(call: LoadCall, releaseId: number, options: SideOpt
   if (state !== 'READY')
     throw badRequest(`The release ${releaseId} is ${state}; only one that is READY can be compared.`);
   const { name } = await getProject(app.db, projectId);
-  const rows: ComparedRow[] = [];
-  for await (const row of frozenRows<ComparedRow>(app, releaseId, 'compared')) {
-    if (row.isPublished || !options.isPublishedOnly) rows.push(row);
-    requireFew(rows.length, `The release ${releaseId}`, 'items');
-  }
-  const files = new Map<string, string>();
-  const count = release.counts.files ?? 0;
-  if (count <= MOST_FILES)
-    for await (const { path, sha256 } of frozenRows<{ path: string; sha256: string }>(app, releaseId, 'files'))
-      files.set(path, sha256);
-  const compared = { parts: rows.map(({ part }) => part), others: [], statesVulnerabilities: true };
+  const compared = await frozenInventory(app, release, options, (count) =>
+    requireFew(count, `The release ${releaseId}`, 'items'),
+  );
   return {
-    compared: { ...compared, ...(count <= MOST_FILES && { files }) },
-    ...{ title: `${name} ${release.name}`, kind: 'release', id: releaseId, projectId, statesDecisions: true },
-    byNameAlone: 0,
+    ...{ compared, title: `${name} ${release.name}`, kind: 'release', id: releaseId, projectId },
+    ...{ statesDecisions: true, byNameAlone: 0 },
   };
 }
 

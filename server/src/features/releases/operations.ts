@@ -17,7 +17,13 @@ import {
   setReleaseJob,
 } from '../../db/releases/releases.ts';
 import { listScmStates } from '../../db/scm/states.ts';
-import { type ReleasedRevision, releaseName, releaseState, tagOf } from '../../domain/releases/release.ts';
+import {
+  type ReleasedRevision,
+  type ReleasePace,
+  releaseName,
+  releaseState,
+  tagOf,
+} from '../../domain/releases/release.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -98,8 +104,16 @@ function releaseModel(row: ReleaseRow) {
     // Releases that were made by a former version do not know them.
     ...{ openVulnerabilities: counts.openVulnerabilities ?? null, openItems: counts.openItems ?? null },
     ...{ licenses: counts.licenses ?? null, withoutLicense: counts.withoutLicense ?? null },
+    ...paceModel(counts.pace ?? null),
     ...{ notCompared: counts.notCompared ?? 0, advisoriesAsOf: counts.advisoriesAsOf ?? '' },
   };
+}
+
+/** Days with one decimal. */
+function paceModel(pace: ReleasePace | null) {
+  const days = (mean: number | null | undefined) => (mean == null ? null : Math.round(mean * 10) / 10);
+  const { fixed = null, decided = null } = pace ?? {};
+  return { fixed, daysToFix: days(pace?.daysToFix), decided, daysToDecide: days(pace?.daysToDecide) };
 }
 
 async function requireRelease(app: App, { projectId, releaseId }: Place): Promise<ReleaseRow> {

@@ -66,6 +66,18 @@ async function makeVulnerable(name: string): Promise<void> {
     where c.purl = 'pkg:npm/ansi'`.execute(h.app.db);
 }
 
+/** As the background step does: of the other figures it says 0. */
+async function recordDay(id: number, figures: Record<string, number>): Promise<void> {
+  const day = new Date().toISOString();
+  const given = { project_id: id, day, until: day, noted_at: day, counted_at: day, ...figures };
+  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_name = 'project_days' and data_type in ('integer', 'bigint')`.execute(h.app.db);
+  const record = { ...Object.fromEntries(rows.map(({ name }) => [name, 0])), ...given };
+  await sql`insert into project_days select * from jsonb_populate_record(null::project_days, ${JSON.stringify(record)}::jsonb)`.execute(
+    h.app.db,
+  );
+}
+
 async function verified(archive: Buffer, key?: string) {
   const path = join(root, 'dossier.zip');
   writeFileSync(path, archive);
@@ -103,6 +115,8 @@ describe('a release', () => {
     expect(release.openVulnerabilities).toBe(release.vulnerabilities);
     expect(release.licenses).toBeGreaterThan(0);
     expect(release.withoutLicense).toBeLessThan(release.items);
+    // Nobody has recorded a day of the project.
+    expect(release).toMatchObject({ fixed: null, daysToFix: null, decided: null, daysToDecide: null });
     const listed = await get(`/projects/${project}/releases`);
     expect(listed.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([['1.0', 'READY']]);
   });
@@ -188,7 +202,9 @@ describe('comparison', () => {
   };
 
   it('of two releases and of the present state: components, licenses, obligations, holders, files, reviews', async () => {
+    await recordDay(project, { fixed: 2, fixed_seconds: 3 * 86_400 });
     const second = await made(project, { name: '1.1' });
+    expect(await get(`/projects/${project}/releases/${second}`)).toMatchObject({ fixed: null, daysToFix: null });
     const body = await kinds(`of=release:${first}&with=release:${second}`);
     const present = await kinds(`of=release:${first}&with=inventory`);
     expect(present.data).toEqual(body.data);
@@ -279,6 +295,23 @@ describe('rights', () => {
     await sql`update projects set is_private = false where id = ${project}`.execute(h.app.db);
   });
 
+  it('tells what was fixed since the former release, and how long that took', async () => {
+    const id = await newProject('paced');
+    await recordDay(id, { fixed: 2, fixed_seconds: 3 * 86_400 });
+    const before = await made(id, { name: '1' });
+    await sql`update project_days set fixed = 3, fixed_seconds = ${13 * 86_400} where project_id = ${id}`.execute(
+      h.app.db,
+    );
+    const after = await made(id, { name: '2' });
+    expect(await get(`/projects/${id}/releases/${before}`)).toMatchObject({
+      fixed: 2,
+      daysToFix: 1.5,
+      decided: 0,
+      daysToDecide: null,
+    });
+    expect(await get(`/projects/${id}/releases/${after}`)).toMatchObject({ fixed: 1, daysToFix: 10 });
+  });
+
   it('a locked project can be released', async () => {
     const id = await newProject('locked one');
     await sql`update projects set status = 'Project Completed' where id = ${id}`.execute(h.app.db);
@@ -316,7 +349,7 @@ describe('the job', () => {
       values (${body.id}, 'x', '', false, 'admin') returning id`.execute(h.app.db);
     const release = id.rows[0]!.id;
     const origin = { scanId: null, scannedAt: '', revisions: [], codebaseSha256: '' };
-    const open = { openVulnerabilities: 0, openItems: 0, licenses: 0, withoutLicense: 0 };
+    const open = { openVulnerabilities: 0, openItems: 0, licenses: 0, withoutLicense: 0, pace: null, paceSoFar: null };
     const counts = {
       ...open,
       items: 0,

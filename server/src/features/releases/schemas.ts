@@ -37,6 +37,11 @@ const Known = (description: string) =>
     description: `${description}; null if the release is not READY, or was made before this was counted`,
   });
 
+const Mean = (what: string) =>
+  Type.Union([Type.Number(), Type.Null()], {
+    description: `${what}, on average since the former release, with one decimal; null if there was none, or nobody knows`,
+  });
+
 const members = {
   id: Type.Integer(),
   name: Type.String(),
@@ -61,6 +66,10 @@ const members = {
   openItems: Known('Items that nobody had approved or rejected'),
   licenses: Known('Distinct license expressions of items'),
   withoutLicense: Known('Items without a selected license'),
+  fixed: Known('Vulnerabilities fixed since the former release'),
+  daysToFix: Mean('Days from the first sight of a vulnerability to its fix'),
+  decided: Known('Items that a person decided for the first time since the former release'),
+  daysToDecide: Mean('Days from an item to its first decision'),
   notCompared: Type.Integer({
     description: 'Items that were not compared with advisories: whether they have any, nobody knows',
   }),

@@ -49,7 +49,7 @@ function facts(item: ReportItem): (readonly [string, ReturnType<typeof urlCell>]
     ...licenseFactRows(item),
     ['Priority', item.priority],
     ['Review', statusCell(item.status, item.toBeDecidedAgain)],
-    ['To be decided again', item.toBeDecidedAgain || null],
+    ['Why', item.whyDecided],
     ['Status set by', statusSetBy(item)],
     ['Policy says', item.policyDecision.toLowerCase()],
     ['Confidence', item.confidence],

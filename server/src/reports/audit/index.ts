@@ -23,6 +23,7 @@ import { obligationTable, usesOfLicenses } from '../obligation-table.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 import { vulnerabilityBlocks } from '../vulnerability-table.ts';
 import { itemDetails } from './details.ts';
+import { differenceBlocks } from './difference.ts';
 import { licenseTexts } from './license-texts.ts';
 import { matchTable, rowsInOrder } from './matches.ts';
 
@@ -34,7 +35,17 @@ const SHORT_FORM =
   'This is the short form. The whole report (HTML, Excel, JSON) also has each item in detail with the texts that were found, all decisions, the license texts, and the extract of the audit log.';
 
 export const audit: ReportWriter = {
-  data: ['inventoryItems', 'licenses', 'itemTexts', 'licenseMatches', 'history', 'vulnerabilities', 'auditLog'],
+  data: [
+    'differences',
+    'decisionChanges',
+    'inventoryItems',
+    'licenses',
+    'itemTexts',
+    'licenseMatches',
+    'history',
+    'vulnerabilities',
+    'auditLog',
+  ],
   document: (source) => frame(source, 'Published inventory only.', sections(source)),
   short: (source) => frame(source, 'Published inventory only. Short form.', shortSections(source)),
 };
@@ -52,6 +63,7 @@ function frame(source: ReportSource, words: string, parts: Section[]): ReportDoc
 
 function shortSections(source: ReportSource): Section[] {
   return [
+    { id: 'difference', title: DIFFERENCE, blocks: () => difference(source, false) },
     { id: 'findings', title: 'Findings', blocks: () => findings(source, 'short') },
     { id: 'decisions', title: 'Decisions', blocks: () => decisionsOfPeople(source) },
     { id: 'vulnerabilities', title: 'Vulnerabilities', blocks: () => vulnerabilities(source) },
@@ -62,6 +74,7 @@ function shortSections(source: ReportSource): Section[] {
 
 function sections(source: ReportSource): Section[] {
   return [
+    { id: 'difference', title: DIFFERENCE, blocks: () => difference(source, true) },
     { id: 'findings', title: 'Findings', blocks: () => findings(source, 'whole') },
     { id: 'decisions', title: 'Decisions', blocks: () => decisions(source) },
     { id: 'vulnerabilities', title: 'Vulnerabilities', blocks: () => vulnerabilities(source) },
@@ -70,6 +83,13 @@ function sections(source: ReportSource): Section[] {
     { id: 'audit-log', title: 'Extract of the audit log', blocks: () => auditLog(source) },
     { id: 'sign-off', title: 'Sign-off', blocks: () => signOff(source) },
   ];
+}
+
+const DIFFERENCE = 'Difference to the former release';
+
+async function* difference(source: ReportSource, hasDetails: boolean): AsyncGenerator<Block> {
+  const ids = await publishedIds(source);
+  yield* differenceBlocks(source, { isPublished: (itemId) => ids.has(itemId), hasDetails });
 }
 
 function published(source: ReportSource): AsyncGenerator<ReportItem> {
@@ -92,6 +112,7 @@ async function* findings(source: ReportSource, form: 'whole' | 'short'): AsyncGe
       { title: 'Review', width: 12 },
       { title: 'Decided by', width: 16 },
       { title: 'Decided on', type: 'date' },
+      { title: 'Why', width: 50 },
       { title: 'Policy says', width: 14 },
       { title: 'Confidence', width: 11 },
       { title: 'Files', type: 'number' },
@@ -108,6 +129,7 @@ async function* findings(source: ReportSource, form: 'whole' | 'short'): AsyncGe
         statusCell(item.status, item.toBeDecidedAgain),
         decision?.by ?? null,
         decision ? dateCell(decision.on) : null,
+        item.whyDecided,
         item.policyDecision.toLowerCase(),
         item.confidence,
         item.files.length,

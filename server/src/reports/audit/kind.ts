@@ -6,11 +6,17 @@ export const audit = {
   kind: 'AUDIT',
   name: 'Audit',
   about:
-    'The published inventory for an auditor: findings, decisions, policy, license texts compared with the originals, sign-off.',
+    'The published inventory for an auditor: difference to the former release, findings, decisions, policy, license texts compared with the originals, sign-off.',
   file: 'audit-report',
   jobType: 'Audit Report',
   position: 1,
   options: options(
+    {
+      name: 'formerRelease',
+      label: 'Former release',
+      description: 'Name of the release to compare with on the first page; blank for the last one.',
+      defaultValue: '',
+    },
     ...itemFilters,
     formatsOption,
     formOption('findings, decisions of people, vulnerabilities, what the licenses ask for, and sign-off'),
