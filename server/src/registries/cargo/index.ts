@@ -7,6 +7,21 @@ export const cargo: Registry = {
   title: 'crates.io',
   publicAddress: 'https://crates.io',
   documentation: 'https://crates.io/data-access',
+  search: {
+    async find(server, words, limit) {
+      const answer = await server.json(`/api/v1/crates?q=${encodeURIComponent(words)}&per_page=${limit}`);
+      return listOf(membersOf(answer).get('crates'))
+        .map(membersOf)
+        .map((crate) => ({
+          namespace: '',
+          name: textOf(crate.get('name')),
+          description: textOf(crate.get('description')),
+          homepageUrl: textOf(crate.get('homepage')) || textOf(crate.get('repository')),
+          version: textOf(crate.get('max_stable_version')) || textOf(crate.get('max_version')),
+          license: '',
+        }));
+    },
+  },
   async fetchFacts(server, { name }) {
     const answer = await server.json(`/api/v1/crates/${encodeURIComponent(name)}`);
     if (answer === undefined) return undefined;

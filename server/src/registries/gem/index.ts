@@ -7,6 +7,22 @@ export const gem: Registry = {
   title: 'RubyGems',
   publicAddress: 'https://rubygems.org',
   documentation: 'https://guides.rubygems.org/rubygems-org-api/',
+  search: {
+    async find(server, words, limit) {
+      const answer = await server.json(`/api/v1/search.json?query=${encodeURIComponent(words)}`);
+      return listOf(answer)
+        .slice(0, limit)
+        .map(membersOf)
+        .map((found) => ({
+          namespace: '',
+          name: textOf(found.get('name')),
+          description: textOf(found.get('info')),
+          homepageUrl: textOf(found.get('homepage_uri')) || textOf(found.get('source_code_uri')),
+          version: textOf(found.get('version')),
+          license: choiceOf(listOf(found.get('licenses')).map(textOf)),
+        }));
+    },
+  },
   async fetchFacts(server, { name }) {
     const answer = await server.json(`/api/v1/gems/${encodeURIComponent(name)}.json`);
     if (answer === undefined) return undefined;
