@@ -46,7 +46,7 @@ export async function learnComponents(
   const versions = known.flatMap((one) =>
     libraryVersionsOf(one, standing.get(one.id) ?? [], reader).map((version) => ({ componentId: one.id, ...version })),
   );
-  const outcome = await addRegistryVersions(db, versions);
+  const outcome = await addRegistryVersions(db, versions, { isCurrent: origin.kind === 'REGISTRY' });
   return {
     newComponents: added,
     versions: versions.length,

@@ -84,12 +84,23 @@ export async function insertLibraryImport(db: Db, receipt: Omit<LibraryImport, '
       ${receipt.filledVersions}, ${receipt.refused})`.execute(db);
 }
 
+const IMPORT_COLUMNS =
+  sql.raw(`id, file_name as "fileName", sha256, public_key as "publicKey", installation, made_at as "madeAt",
+  imported_at as "importedAt", imported_by as "importedBy", components, new_components as "newComponents", versions,
+  new_versions as "newVersions", filled_versions as "filledVersions", refused`);
+
 /** The newest first. */
 export async function listLibraryImports(db: Db, limit: number): Promise<LibraryImport[]> {
   const { rows } = await sql<LibraryImport>`
-    select id, file_name as "fileName", sha256, public_key as "publicKey", installation, made_at as "madeAt", imported_at as "importedAt",
-      imported_by as "importedBy", components, new_components as "newComponents", versions, new_versions as "newVersions",
-      filled_versions as "filledVersions", refused
-    from library_imports order by id desc limit ${limit}`.execute(db);
+    select ${IMPORT_COLUMNS} from library_imports order by library_imports.id desc limit ${limit}`.execute(db);
   return rows;
+}
+
+/** The first import of a bundle with this body. */
+export async function findLibraryImport(db: Db, sha256: string): Promise<LibraryImport | undefined> {
+  const { rows } = await sql<LibraryImport>`
+    select ${IMPORT_COLUMNS} from library_imports where sha256 = ${sha256} order by library_imports.id limit 1`.execute(
+    db,
+  );
+  return rows[0];
 }

@@ -36,7 +36,7 @@ import { wiredVulnerability } from '../../domain/vulnerabilities/vulnerability-w
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
-import { type SearchedRegistry, searchRegistries } from '../../registries/search.ts';
+import { type SearchedRegistry, searchRegistries } from '../../library/registry-search.ts';
 import { releaseItems } from '../../reviews/library-removal.ts';
 import { changeVersionLicense, forgetVersionLicense } from '../../reviews/version-license.ts';
 import {

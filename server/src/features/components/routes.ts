@@ -22,7 +22,7 @@ import { PAGING_HEADERS } from '../../http/openapi.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';
 import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { SearchedRegistry } from '../../registries/search.ts';
+import type { SearchedRegistry } from '../../library/registry-search.ts';
 import type { Followed } from '../../reviews/version-license.ts';
 import * as operations from './operations.ts';
 import {

@@ -14,11 +14,11 @@ import {
   type RegistrySearch,
 } from '../domain/components/learned.ts';
 import { NO_FACTS, type PackageFacts, type RegistryName } from '../domain/derivation/registries.ts';
-import { learnComponents } from '../library/learn.ts';
-import { REGISTRIES } from './list.ts';
-import { type Registry, RegistryError } from './registry.ts';
-import { hostOf, openServer, type ServerLogin } from './server.ts';
-import { enabledRegistries, loginOf } from './settings.ts';
+import { REGISTRIES } from '../registries/list.ts';
+import { type Registry, RegistryError } from '../registries/registry.ts';
+import { hostOf, openServer, type ServerLogin } from '../registries/server.ts';
+import { enabledRegistries, loginOf } from '../registries/settings.ts';
+import { learnComponents } from './learn.ts';
 
 /** A search of a person does not wait longer. */
 export const SEARCH_WAIT_MS = 1500;
