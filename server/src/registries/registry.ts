@@ -34,8 +34,15 @@ export interface Registry {
   fetchFacts(server: RegistryServer, wanted: WantedPackage): Promise<PackageFacts | undefined>;
   /** Absent if the registry can only be asked for a package by its whole name. */
   search?: RegistrySearchService;
-  /** The sources of a version, for registries that state the digests of their archives; undefined if it has no package of this name. */
-  findSource?(server: RegistryServer, wanted: SourceWanted): Promise<FoundSource | undefined>;
+  /** For registries that state the digests of archives with the sources of a version. */
+  source?: RegistrySources;
+}
+
+export interface RegistrySources {
+  /** True if the sources lie in an archive inside the archive. */
+  isNested: boolean;
+  /** Undefined if the registry has no package of this name. */
+  find(server: RegistryServer, wanted: SourceWanted): Promise<FoundSource | undefined>;
 }
 
 export interface RegistrySearchService {

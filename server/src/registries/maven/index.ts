@@ -52,17 +52,20 @@ export const maven: Registry = {
       versions: [...all, ...unlisted].map((version) => versionFacts(version, poms.get(version))),
     };
   },
-  /** The jar with the sources, and the digest in the file beside it. */
-  async findSource(server, { namespace, name, version }) {
-    const folder = folderOf(namespace, name);
-    const url = `${folder}/${encodeURIComponent(version)}/${encodeURIComponent(`${name}-${version}-sources.jar`)}`;
-    for (const [algorithm, digits] of DIGEST_FILES) {
-      const [digest = ''] = (await server.text(`${url}.${algorithm}`))?.trim().toLowerCase().split(/\s+/) ?? [];
-      if (digest.length === digits && /^[0-9a-f]+$/.test(digest))
-        return { source: { url, algorithm, digest }, versions: [] };
-    }
-    const metadata = await server.text(`${folder}/maven-metadata.xml`);
-    return metadata === undefined ? undefined : { source: undefined, versions: versionsOfMetadata(metadata) };
+  source: {
+    isNested: false,
+    /** The jar with the sources, and the digest in the file beside it. */
+    async find(server, { namespace, name, version }) {
+      const folder = folderOf(namespace, name);
+      const url = `${folder}/${encodeURIComponent(version)}/${encodeURIComponent(`${name}-${version}-sources.jar`)}`;
+      for (const [algorithm, digits] of DIGEST_FILES) {
+        const [digest = ''] = (await server.text(`${url}.${algorithm}`))?.trim().toLowerCase().split(/\s+/) ?? [];
+        if (digest.length === digits && /^[0-9a-f]+$/.test(digest))
+          return { source: { url, algorithm, digest }, versions: [] };
+      }
+      const metadata = await server.text(`${folder}/maven-metadata.xml`);
+      return metadata === undefined ? undefined : { source: undefined, versions: versionsOfMetadata(metadata) };
+    },
   },
 };
 

@@ -42,9 +42,12 @@ export const npm: Registry = {
       ),
     };
   },
-  async findSource(server, { namespace, name, version }) {
-    const answer = await server.json(pathOf(namespace, name));
-    return answer === undefined ? undefined : sourceIn(answer, version);
+  source: {
+    isNested: false,
+    async find(server, { namespace, name, version }) {
+      const answer = await server.json(pathOf(namespace, name));
+      return answer === undefined ? undefined : sourceIn(answer, version);
+    },
   },
 };
 
