@@ -47,9 +47,9 @@ export async function emptyDatabase(server: { host: string; user: string }): Pro
   return createDatabase(server, '');
 }
 
-/** A fresh clone of the template; takes some tens of milliseconds. */
+/** A fresh clone of the template. To copy its files takes a third of the time of writing all of their pages into the log. */
 export async function cloneDatabase(server: { host: string; user: string }): Promise<TestDatabase> {
-  return createDatabase(server, ` template ${TEMPLATE}`);
+  return createDatabase(server, ` template ${TEMPLATE} strategy file_copy`);
 }
 
 async function createDatabase(server: { host: string; user: string }, like: string): Promise<TestDatabase> {

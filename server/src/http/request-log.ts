@@ -29,6 +29,7 @@ export function logRequests(server: FastifyInstance, isTrusted: TrustedProxies):
 }
 
 /** Without the query, and without the secret that some addresses contain. */
-export function toldPath({ url, routeOptions }: Pick<FastifyRequest, 'url' | 'routeOptions'>): string {
-  return routeOptions.config.hiddenPath ?? url.replace(/\?.*$/s, '');
+export function toldPath(request: Pick<FastifyRequest, 'url' | 'routeOptions' | 'otherAddress'>): string {
+  const { url, routeOptions, otherAddress } = request;
+  return routeOptions.config.hiddenPath ?? otherAddress?.hiddenPath ?? url.replace(/\?.*$/s, '');
 }

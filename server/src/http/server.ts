@@ -41,11 +41,12 @@ import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
 import { inputReader } from './input.ts';
 import { createLargeJson, type LargeJson, ReadInThread } from './large-json.ts';
 import { withFreshness, withFreshnessHeaders } from './models/freshness-model.ts';
+import { type Address, prepareOtherMethods, READING, refuseOtherMethods } from './other-methods.ts';
 import { answerDiscovery, withMeantMethod } from './protocol-questions.ts';
 import { RateStore } from './rate-store.ts';
 import type { Reply } from './replies.ts';
 import { logRequests } from './request-log.ts';
-import { API_PREFIXES, isFormBody, isRawBody, METHODS, type Route } from './route.ts';
+import { API_PREFIXES, isFormBody, isRawBody, type Route } from './route.ts';
 import { tellUnknownParameters } from './unknown-parameters.ts';
 
 const GUESSES_PER_MINUTE = 20;
@@ -79,7 +80,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
     trustProxy: (address: string) => app.config.isTrustedProxy(address),
     http: CONNECTION_LIMITS,
     clientErrorHandler: answerUnread,
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1000 },
+    routerOptions: READING,
     // An upload may take hours, but its pieces must not stall for long.
     requestTimeout: 0,
     connectionTimeout: IDLE_TIMEOUT_MS,
@@ -114,6 +115,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   compressAnswers(server);
   logRequests(server, app.config.isTrustedProxy);
   const taken = new Map<string, Address>();
+  prepareOtherMethods(server, app, () => [...taken.values()]);
   for (const route of routes) {
     for (const prefix of route.isAtRoot ? [''] : API_PREFIXES) {
       for (const path of [route.path, ...route.aliases]) {
@@ -129,35 +131,11 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
       }
     }
   }
-  for (const address of taken.values()) refuseOtherMethods(server, app, address);
+  refuseOtherMethods(server, app, [...taken.values()]);
   return server;
 }
 
 const hiddenPathOf = ({ hidesAddress, path }: Route): string | undefined => (hidesAddress ? path : undefined);
-
-interface Address {
-  url: string;
-  methods: string[];
-  isOn: Route['isOn'];
-  hiddenPath: string | undefined;
-}
-
-/** The address exists but not for this method: the answer lists the allowed methods. */
-function refuseOtherMethods(server: FastifyInstance, app: App, { url, methods, isOn, hiddenPath }: Address): void {
-  server.route({
-    method: METHODS.filter((method) => !methods.includes(method)),
-    url,
-    exposeHeadRoute: false,
-    config: { hiddenPath },
-    handler: async (request, reply) => {
-      if (isOn && !(await isOn(app))) return reply.callNotFound();
-      reply.raw.setHeader('Allow', methods.join(', '));
-      throw new AppError('methodNotAllowed', {
-        message: `${request.method} is not allowed at ${request.url.split('?')[0]}; use ${methods.join(' or ')}.`,
-      });
-    },
-  });
-}
 
 const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'self'"],

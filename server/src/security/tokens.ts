@@ -49,14 +49,35 @@ export async function signToken(
   return token.sign(key);
 }
 
+/** What a valid signature says. It stays true as long as the key is the same, so it is worked out once for each token. */
+interface SignedClaims {
+  userId: number;
+  /** In seconds; missing if the token has no end. */
+  exp: number | undefined;
+}
+
+const MOST_REMEMBERED = 1000;
+const remembered = new WeakMap<TokenKey, Map<string, SignedClaims>>();
+
 /** The user id of a token with a valid signature and valid dates, else undefined. Only the database knows whether it was revoked. */
 export async function verifyToken(key: TokenKey, token: string, now: Date): Promise<number | undefined> {
+  const known = remembered.get(key)?.get(token);
+  if (known) return known.exp === undefined || known.exp > Math.floor(now.getTime() / 1000) ? known.userId : undefined;
   try {
     const { payload } = await jwtVerify(token, key, { algorithms: ['HS512'], currentDate: now });
-    return typeof payload.userId === 'number' ? payload.userId : undefined;
+    if (typeof payload.userId !== 'number') return undefined;
+    if (payload.nbf === undefined) remember(key, token, { userId: payload.userId, exp: payload.exp });
+    return payload.userId;
   } catch {
     return undefined;
   }
+}
+
+function remember(key: TokenKey, token: string, claims: SignedClaims): void {
+  const tokens = remembered.get(key) ?? new Map<string, SignedClaims>();
+  const [oldest] = tokens.keys();
+  if (tokens.size >= MOST_REMEMBERED && oldest !== undefined) tokens.delete(oldest);
+  remembered.set(key, tokens.set(token, claims));
 }
 
 export function hashToken(token: string): Buffer {
