@@ -2,13 +2,7 @@
 // with a package URL; custom components belong to their installation and are left out.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import {
-  type BundleFormat,
-  isSignedBundle,
-  openSignedBundle,
-  type SignedHeader,
-  writeSignedBundle,
-} from '@assay/scanner/bundles';
+import { type BundleFormat, openSignedBundle, type SignedHeader, writeSignedBundle } from '@assay/scanner/bundles';
 import { canonicalPurl } from '@assay/scanner/packages';
 import { bundleMemory } from '../db/advisories/bundles.ts';
 import { findLibraryImport, insertLibraryImport, listForBundle } from '../db/components/learned.ts';
@@ -35,8 +29,6 @@ interface Place {
   db: Db;
   now(): Date;
 }
-
-export const isLibraryBundle = (file: string): Promise<boolean> => isSignedBundle(file, FORMAT);
 
 /** Writes the components of this library, or those of a file of lines as they stand in a bundle. */
 export async function makeLibraryBundle(

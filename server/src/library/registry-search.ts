@@ -21,7 +21,7 @@ import { enabledRegistries, loginOf } from '../registries/settings.ts';
 import { learnComponents } from './learn.ts';
 
 /** A search of a person does not wait longer. */
-export const SEARCH_WAIT_MS = 1500;
+const SEARCH_WAIT_MS = 1500;
 /** Then a registry counts as failed. */
 const LATEST_MS = 20_000;
 /** Of one registry for one question. */
@@ -29,12 +29,10 @@ const MOST_PACKAGES = 25;
 /** Questions to registries at a time, of all searches together; further ones are told as not asked. */
 const MOST_OPEN = 40;
 
-export const searchStates = ['answered', 'known', 'failed', 'asked', 'impossible'] as const;
-
 /** What became of one registry: it answered now, its stored answer counts, it failed, it has not answered yet, or it cannot be asked this. */
 export interface SearchedRegistry {
   registry: RegistryName;
-  state: (typeof searchStates)[number];
+  state: 'answered' | 'known' | 'failed' | 'asked' | 'impossible';
   found: number;
   /** Undefined if there is no answer. */
   askedAt?: Date;

@@ -38,14 +38,14 @@ export interface Registry {
   source?: RegistrySources;
 }
 
-export interface RegistrySources {
+interface RegistrySources {
   /** True if the sources lie in an archive inside the archive. */
   isNested: boolean;
   /** Undefined if the registry has no package of this name. */
   find(server: RegistryServer, wanted: SourceWanted): Promise<FoundSource | undefined>;
 }
 
-export interface RegistrySearchService {
+interface RegistrySearchService {
   /** The public server of the search, if it is another one than that of the packages. A registry of your own then has no search. */
   publicAddress?: string;
   /** The packages that the registry finds likely for these words, at most `limit`. */
