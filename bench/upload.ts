@@ -5,7 +5,6 @@
 // --analysed: the database first gets table statistics from a small project. --again: the same archive is sent twice.
 // The archives are made while they are sent.
 
-import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,9 +13,7 @@ import pg from 'pg';
 import { embeddedConnection } from '../server/src/db/embedded/index.ts';
 import { watchHealth } from './health.ts';
 import { startServer } from './server.ts';
-import { tarHeader } from './tar.ts';
-
-const MB = 1024 * 1024;
+import { tarOfFolders, tarOfMegabytes } from './tar.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,7 +50,7 @@ function whatWasSent(): object {
 }
 
 function bodyToSend(): Iterable<Buffer> {
-  return values.files === undefined ? tarOfMegabytes(sizeMb) : tarOfFolders();
+  return values.files === undefined ? tarOfMegabytes(sizeMb) : tarOfFolders({ files, folders, depth });
 }
 
 async function measure(projectId: number): Promise<object> {
@@ -108,41 +105,6 @@ async function upload(projectId: number, body: Iterable<Buffer>): Promise<unknow
   answered.catch(() => undefined);
   await pipeline(Readable.from(body), outgoing);
   return answered;
-}
-
-function* tarOfMegabytes(megabytes: number): Generator<Buffer> {
-  for (let index = 0; index < megabytes; index++) {
-    yield tarHeader(`folder-${index % 50}/file-${index}.bin`, MB);
-    const content =
-      index % 2 === 0 ? randomBytes(MB) : Buffer.alloc(MB, `line ${index} of some text that compresses well\n`);
-    yield content;
-  }
-  yield Buffer.alloc(1024);
-}
-
-/** Folders form a tree with ten per level, in the order in which archivers write them. */
-function* tarOfFolders(): Generator<Buffer> {
-  const filesOfFolder = Math.ceil(files / folders);
-  let blocks: Buffer[] = [];
-  for (let index = 0; index < files; index++) {
-    const content = Buffer.alloc(512);
-    const length = content.write(`const answer = ${index};\n`);
-    const place = folderOf(Math.floor(index / filesOfFolder));
-    blocks.push(tarHeader(`${place}/file-${index}.js`, length), content);
-    if (blocks.length < 1000) continue;
-    yield Buffer.concat(blocks);
-    blocks = [];
-  }
-  yield Buffer.concat([...blocks, Buffer.alloc(1024)]);
-}
-
-function folderOf(index: number): string {
-  const parts = [`f${index}`];
-  for (let level = 1, rest = index; level < depth; level++) {
-    rest = Math.floor(rest / 10);
-    parts.unshift(`d${level}-${rest}`);
-  }
-  return parts.join('/');
 }
 
 function round(value: number): number {

@@ -159,6 +159,7 @@ const NEVER: [room: string, never: string[], why: string][] = [
   ['scanner/src/expressions', ABOVE_READING, 'expressions know no text'],
   ['scanner/src/resolve', ABOVE_READING, 'resolution knows no file and no network'],
   ['scanner/src/archives', ABOVE_READING, 'archives know nothing of what they hold'],
+  ['scanner/src/bundles', ABOVE_READING, 'bundles know nothing of what they carry'],
   ['scanner/src/network', ABOVE_READING, 'the way out knows nothing of what is fetched'],
   ['scanner/src/images', ABOVE_READING, 'images know nothing of what they hold'],
   ['scanner/src/search-terms', ABOVE_READING, 'terms are looked for in bytes'],

@@ -3,6 +3,7 @@
 // command is called, so that help and the supervisor need nothing else.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { FetchPackage } from '@assay/scanner/cli';
 import { keepCompiledCode } from '@assay/scanner/code-cache';
 import type { Config } from '../src/config.ts';
 
@@ -44,12 +45,14 @@ async function main(argv: string[]): Promise<number> {
       return (await import('../src/commands/reports.ts')).reportsCommand(await ownConfig(), rest);
     case 'advisories':
       return (await import('../src/commands/advisories.ts')).advisoriesCommand(await ownConfig(), rest);
+    case 'library':
+      return (await import('../src/commands/library.ts')).libraryCommand(await ownConfig(), rest);
     case 'curations':
       return (await import('../src/commands/curations.ts')).curationsCommand(await ownConfig(), rest);
     case 'store':
       return (await import('../src/commands/store.ts')).storeCommand(await ownConfig(), rest);
     case 'scan':
-      return (await import('@assay/scanner/cli')).scanCommand(rest, terminal());
+      return (await import('@assay/scanner/cli')).scanCommand(rest, { ...terminal(), fetchPackage });
     case 'fingerprint':
       return (await import('@assay/scanner/cli')).fingerprintCommand(rest, terminal());
     case 'sbom':
@@ -83,6 +86,10 @@ async function refuseArguments(command: string, rest: readonly string[], known: 
   throw new ConfigError(
     `${command} does not know "${unknown}". ${options}; settings are environment variables, which the README lists.`,
   );
+}
+
+async function fetchPackage(...[request, signal]: Parameters<FetchPackage>): ReturnType<FetchPackage> {
+  return (await import('../src/commands/fetch-package.ts')).fetchPackage(await config(), request, signal);
 }
 
 async function importedRules(): Promise<string> {

@@ -88,6 +88,9 @@ const EXTRAS = {
   Components: [
     'GET /components',
     'PUT /components/{}',
+    'GET /library/bundle',
+    'GET /library/imports',
+    'POST /library/imports',
     'GET /components/{}/inventories',
     'GET /components/{}/rememberedLicenses',
     'PUT /components/{}/versions/{}/license',

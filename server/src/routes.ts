@@ -10,6 +10,7 @@ import { analysisRuleRoutes } from './features/analysis-rules/routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { bulkRoutes } from './features/bulk/routes.ts';
 import { carriedRoutes } from './features/carried/routes.ts';
+import { componentBundleRoutes } from './features/components/bundle-routes.ts';
 import { componentRoutes } from './features/components/routes.ts';
 import { curationRoutes } from './features/curations/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
@@ -113,6 +114,7 @@ export const ALL_ROUTES: Route[] = [
   ...pushRoutes,
   ...codeScheduleRoutes,
   ...componentRoutes,
+  ...componentBundleRoutes,
   ...licenseRoutes,
   ...licenseLibraryRoutes,
   ...useRoutes,

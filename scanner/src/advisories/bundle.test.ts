@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { newBundleKey } from '../bundles/index.ts';
 import { newAdvisory } from './advisory.ts';
-import { type BundleItem, isBundle, newBundleKey, openBundle, writeBundle } from './bundle.ts';
+import { type BundleItem, isBundle, openBundle, writeBundle } from './bundle.ts';
 
 let folder: string;
 let file: string;

@@ -1,231 +1,47 @@
-// One signed file with all advisories of an installation, or with the changes since the previous file. It carries advisories across an air gap.
-//
-//   line 1   the header, JSON: who made it, its number, the number it builds on, the digest of the body
-//   line 2   an Ed25519 signature of line 1, base64
-//   the rest the body: gzip of one JSON text a line, { "source", "item" }
-//
-// The body is compared with the header's digest before any part of it is used.
-
+// One signed file with all advisories of an installation, or with the changes since the previous file. It carries advisories across an air gap. Its
+// lines are { "source", "item" }.
 import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
-import { present } from '../items.ts';
+  type BundleFormat,
+  isSignedBundle,
+  type OpenedBundle as Opened,
+  openSignedBundle,
+  type SignedHeader,
+  writeSignedBundle,
+} from '../bundles/index.ts';
 import type { AdvisoryItem } from './advisory.ts';
 
 export const BUNDLE_EXTENSION = '.assay-advisories';
-const FORMAT = 'assay-advisories';
-const LONGEST_HEADER = 1024 * 1024;
-const LONGEST_LINE = 256 * 1024 * 1024;
 
-export interface BundleHeader {
-  format: typeof FORMAT;
-  version: 1;
-  /** The installation that made the bundle. */
-  installation: string;
+export interface BundleHeader extends SignedHeader {
   /** Grows with each bundle of an installation. */
   sequence: number;
   /** The sequence of the bundle that a delta builds on; 0 for a whole one. */
   basis: number;
-  createdAt: string;
   sources: { name: string; dataAsOf: string }[];
-  items: number;
-  sha256: string;
-  bodyBytes: number;
-  /** Base64 of the raw key. */
-  publicKey: string;
 }
 
 export type BundleItem = { source: string; item: AdvisoryItem } | { source: string; removed: string };
 
-export interface OpenedBundle {
-  header: BundleHeader;
-  /** The lines of the body. Can be read as often as needed. */
-  items(): AsyncGenerator<BundleItem>;
-}
+export type OpenedBundle = Opened<BundleHeader, BundleItem>;
 
-export function newBundleKey(): { privateKey: string; publicKey: string } {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  return {
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    publicKey: rawOf(publicKey),
-  };
-}
-
-export function publicKeyOf(privateKey: string): string {
-  return rawOf(createPublicKey(createPrivateKey(privateKey)));
-}
-
-function rawOf(key: KeyObject): string {
-  return Buffer.from(present(key.export({ format: 'jwk' }).x, 'number of the key'), 'base64url').toString('base64');
-}
+const FORMAT: BundleFormat<BundleHeader> = {
+  name: 'assay-advisories',
+  what: 'advisories',
+  isSound: ({ sequence, basis, sources }) =>
+    Number.isSafeInteger(sequence) && Number.isSafeInteger(basis) && Array.isArray(sources),
+};
 
 /** Writes the complete file or none. */
-export async function writeBundle(
+export function writeBundle(
   file: string,
   about: Pick<BundleHeader, 'installation' | 'sequence' | 'basis' | 'createdAt' | 'sources'>,
   items: AsyncIterable<BundleItem>,
   privateKey: string,
 ): Promise<BundleHeader> {
-  const body = `${file}.body`;
-  const digest = createHash('sha256');
-  let [count, bodyBytes] = [0, 0];
-  async function* lines() {
-    for await (const item of items) {
-      count++;
-      yield `${JSON.stringify(item)}\n`;
-    }
-  }
-  async function* hashed(chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      digest.update(chunk);
-      bodyBytes += chunk.length;
-      yield chunk;
-    }
-  }
-  try {
-    await pipeline(Readable.from(lines()), createGzip({ level: 6 }), hashed, createWriteStream(body, { mode: 0o600 }));
-    const header: BundleHeader = {
-      format: FORMAT,
-      version: 1,
-      ...about,
-      items: count,
-      sha256: digest.digest('hex'),
-      bodyBytes,
-      publicKey: publicKeyOf(privateKey),
-    };
-    const text = JSON.stringify(header);
-    const signature = sign(null, Buffer.from(text), createPrivateKey(privateKey)).toString('base64');
-    const out = createWriteStream(file, { mode: 0o644 });
-    out.write(`${text}\n${signature}\n`);
-    await pipeline(createReadStream(body), out);
-    return header;
-  } finally {
-    await rm(body, { force: true });
-  }
+  return writeSignedBundle(file, FORMAT, about, items, privateKey);
 }
 
-export async function isBundle(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const head = Buffer.alloc(64);
-    const { bytesRead } = await handle.read(head, 0, 64, 0);
-    return head.subarray(0, bytesRead).toString('latin1').startsWith(`{"format":"${FORMAT}"`);
-  } finally {
-    await handle.close();
-  }
-}
+export const isBundle = (file: string): Promise<boolean> => isSignedBundle(file, FORMAT);
 
-/**
- * Checks signature and digest, and returns the header, or a sentence if the file differs from what was signed. Without trusted keys any signer is
- * accepted: then only damage is found, and the caller says so.
- */
-export async function openBundle(
-  file: string,
-  trusted?: readonly string[],
-): Promise<OpenedBundle | { problem: string }> {
-  const read = await readHead(file);
-  if ('problem' in read) return read;
-  const { header, text, signature, bodyAt } = read;
-  if (trusted && !trusted.includes(header.publicKey))
-    return {
-      problem: `The bundle is signed by the key ${header.publicKey}, which is not trusted here. Add it if it is the right one.`,
-    };
-  if (!isSignedBy(header.publicKey, text, signature))
-    return { problem: 'The signature of the bundle does not fit its header: it was changed after it was signed.' };
-  const { sha256, sizeBytes } = await digestFrom(file, bodyAt);
-  if (sizeBytes !== header.bodyBytes || sha256 !== header.sha256)
-    return { problem: 'The body of the bundle does not match the signed digest: it was cut off or changed.' };
-  return { header, items: () => itemsFrom(file, bodyAt) };
-}
-
-function isSignedBy(publicKey: string, text: string, signature: string): boolean {
-  try {
-    const x = Buffer.from(publicKey, 'base64').toString('base64url');
-    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
-  } catch {
-    return false;
-  }
-}
-
-async function readHead(
-  file: string,
-): Promise<{ header: BundleHeader; text: string; signature: string; bodyAt: number } | { problem: string }> {
-  const handle = await open(file);
-  try {
-    const head = Buffer.alloc(LONGEST_HEADER);
-    const { bytesRead } = await handle.read(head, 0, LONGEST_HEADER, 0);
-    const first = head.subarray(0, bytesRead).indexOf('\n');
-    const second = first === -1 ? -1 : head.indexOf('\n', first + 1);
-    if (second === -1) return { problem: 'The file is not a bundle of advisories: it has no header and signature.' };
-    const text = head.subarray(0, first).toString('utf8');
-    const header = headerOf(text);
-    if (header === undefined)
-      return { problem: 'The header of the bundle cannot be read; a newer version of Assay may have made it.' };
-    return {
-      header,
-      text,
-      signature: head
-        .subarray(first + 1, second)
-        .toString('latin1')
-        .trim(),
-      bodyAt: second + 1,
-    };
-  } finally {
-    await handle.close();
-  }
-}
-
-function headerOf(text: string): BundleHeader | undefined {
-  try {
-    const header = JSON.parse(text) as BundleHeader;
-    const isSound =
-      header.format === FORMAT &&
-      header.version === 1 &&
-      Number.isSafeInteger(header.sequence) &&
-      Number.isSafeInteger(header.basis) &&
-      typeof header.publicKey === 'string' &&
-      typeof header.installation === 'string' &&
-      Array.isArray(header.sources);
-    return isSound ? header : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function digestFrom(file: string, start: number): Promise<{ sha256: string; sizeBytes: number }> {
-  const digest = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const chunk of createReadStream(file, { start })) {
-    digest.update(chunk as Buffer);
-    sizeBytes += (chunk as Buffer).length;
-  }
-  return { sha256: digest.digest('hex'), sizeBytes };
-}
-
-async function* itemsFrom(file: string, start: number): AsyncGenerator<BundleItem> {
-  const source = createReadStream(file, { start });
-  const body = source.pipe(createGunzip());
-  source.once('error', (error) => body.destroy(error));
-  try {
-    for await (const line of createInterface({ input: body, crlfDelay: Number.POSITIVE_INFINITY })) {
-      if (line.length > LONGEST_LINE) throw new Error('A line of the bundle is too long.');
-      if (line !== '') yield JSON.parse(line) as BundleItem;
-    }
-  } finally {
-    source.destroy();
-    body.destroy();
-  }
-}
+export const openBundle = (file: string, trusted?: readonly string[]): Promise<OpenedBundle | { problem: string }> =>
+  openSignedBundle(file, FORMAT, trusted);

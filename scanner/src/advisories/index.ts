@@ -8,10 +8,8 @@ export {
   type BundleHeader,
   type BundleItem,
   isBundle,
-  newBundleKey,
   type OpenedBundle,
   openBundle,
-  publicKeyOf,
   writeBundle,
 } from './bundle.ts';
 export {

@@ -61,7 +61,18 @@ async function* resumed(parts: Uint8Array[], iterator: AsyncIterator<Uint8Array>
   }
 }
 
+/** Node keeps smaller buffers in a pool that others use as well. */
+const MOST_POOLED_BYTES = Buffer.poolSize / 2;
+
+/** True if nobody else can have a view of its memory: it was made for this piece, with a byte to spare at most. */
+function isOwn({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
+  return byteLength > MOST_POOLED_BYTES && byteOffset === 0 && buffer.byteLength - byteLength <= 1;
+}
+
 function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const [only, ...more] = parts;
+  if (only !== undefined && more.length === 0 && isOwn(only))
+    return new Uint8Array(only.buffer as ArrayBuffer, 0, length);
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {

@@ -1,5 +1,6 @@
 // The files of images: layers over each other, in archives of docker save and in OCI layouts, also hostile ones.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TarPart } from '../../test/archives/archive-builders.ts';
 import { makeTar } from '../../test/archives/archive-builders.ts';
 import { type BuiltImage, buildImage, layoutOf, savedBy } from '../../test/images/image-builder.ts';
+import { type ScanItem, scanSource } from '../scan/index.ts';
 import { baseByHistory, layersOfBase } from './images/base.ts';
 import type { DescribedImage } from './images/described.ts';
 import { DEFAULT_ARCHIVE_LIMITS } from './limits.ts';
@@ -172,5 +174,62 @@ describe('base layers', () => {
     const history = [step('ADD file'), step('CMD ["bash"]', true), step('RUN apt'), step('ENTRYPOINT ["x"]', true)];
     expect(baseByHistory(history, 2)).toEqual({ layers: 1, name: '', by: 'history' });
     expect(baseByHistory(history, 3)).toBeUndefined();
+  });
+});
+
+describe('an OCI layout in a folder', () => {
+  /** Unpacks a layout into a folder of its own. */
+  function layoutFolder(built: BuiltImage, name: string): string {
+    const target = join(folder, name);
+    mkdirSync(target, { recursive: true });
+    execFileSync('tar', ['x', '-C', target], { input: layoutOf(built) });
+    return target;
+  }
+  const built = image([file('etc/a', 'old'), file('big', 'x'.repeat(70_000))], [file('etc/a', 'new')]);
+  const scanned = async (source: string) => {
+    const items: ScanItem[] = [];
+    for await (const item of scanSource(source, { threads: 1 })) items.push(item);
+    const layers = Object.fromEntries(items.flatMap((one) => (one.type === 'file' ? [[one.path, one.layer]] : [])));
+    return { layers, end: items.at(-1), issues: items.flatMap((one) => (one.type === 'issue' ? [one.issue.message] : [])) }; // biome-ignore format: one claim
+  };
+
+  it('is scanned as the image, each file with its layer', async () => {
+    expect(await scanned(layoutFolder(built, 'layout'))).toEqual({
+      layers: { big: built.layers[0], 'etc/a': built.layers[1] },
+      issues: [],
+      end: { type: 'end', isComplete: true, reason: '' },
+    });
+  });
+
+  it('with anything else beside it is a folder of which every file counts', async () => {
+    const target = layoutFolder(built, 'with-more');
+    writeFileSync(join(target, 'README'), 'x');
+    expect(Object.keys((await scanned(target)).layers)).toContain('oci-layout');
+  });
+
+  it('whose blobs are links is not followed out of the folder, and says what is missing', async () => {
+    const target = layoutFolder(built, 'links');
+    const blob = join(target, 'blobs', 'sha256', (built.layers[0] ?? '').slice('sha256:'.length));
+    rmSync(blob);
+    symlinkSync('/etc/passwd', blob);
+    const { layers, end } = await scanned(target);
+    expect(layers).toEqual({});
+    expect(end).toMatchObject({ isComplete: false, reason: expect.stringContaining('an image without its part') });
+  });
+
+  it('whose bytes were changed is refused', async () => {
+    const target = layoutFolder(built, 'changed');
+    writeFileSync(join(target, 'blobs', 'sha256', (built.layers[0] ?? '').slice('sha256:'.length)), 'other');
+    expect((await scanned(target)).end).toMatchObject({ isComplete: false, reason: expect.stringContaining('digest') });
+  });
+
+  it('that was packed as a whole is an image too', async () => {
+    layoutFolder(built, 'packed');
+    const whole = execFileSync('tar', ['c', '-C', folder, 'packed'], { maxBuffer: 1 << 26 });
+    for (const bytes of [whole, gzipSync(whole)]) {
+      const { files, images } = await read(bytes);
+      expect(Object.keys(files)).toEqual(['big', 'etc/a']);
+      expect(images).toHaveLength(1);
+    }
   });
 });

@@ -12,7 +12,7 @@ import type { ArchiveSource } from './source.ts';
 import { chunksOf } from './source.ts';
 import { spool } from './spool.ts';
 import { decompressed } from './tar/compression.ts';
-import { parseHeader } from './tar/header.ts';
+import { BLOCK_BYTES, parseHeader } from './tar/header.ts';
 
 export interface ImageArchive {
   images: DescribedImage[];
@@ -20,9 +20,12 @@ export interface ImageArchive {
   close(): Promise<void>;
 }
 
-/** Names with which such archives begin. */
+/** Names with which such archives begin; a folder that was packed whole has a layout in it. */
 const FIRST_NAME =
   /^(\.\/)?([0-9a-f]{64}(\.json|\.tar|\/.*)?|blobs\/.*|blobs|oci-layout|index\.json|manifest\.json|repositories)$/;
+const FIRST_NAME_IN_FOLDER = /^(\.\/)?[^/]+\/(oci-layout|blobs\/sha256\/[0-9a-f]{64})$/;
+/** Folders before the first file of an archive. */
+const MOST_FOLDERS_BEFORE = 8;
 /** An archive with more images is refused. */
 const MOST_IMAGES = 500;
 const MOST_INDEXES = 4;
@@ -65,7 +68,7 @@ async function* read(found: readonly Found[], context: ReadContext): AsyncGenera
 }
 
 async function beginsLikeImage(source: ArchiveSource, format: ArchiveFormat, context: ReadContext): Promise<boolean> {
-  if (format === 'tar') return hasFirstName(await source.readAt(0, 512));
+  if (format === 'tar') return hasFirstName(await source.readAt(0, (MOST_FOLDERS_BEFORE + 1) * BLOCK_BYTES));
   const nobody = { charge() {}, remark() {}, signal: context.signal };
   try {
     for await (const piece of decompressed(source, format as 'gzip' | 'zstd', nobody)) return hasFirstName(piece);
@@ -76,9 +79,16 @@ async function beginsLikeImage(source: ArchiveSource, format: ArchiveFormat, con
   return false;
 }
 
-function hasFirstName(block: Uint8Array): boolean {
-  const header = parseHeader(block.subarray(0, 512));
-  return header !== undefined && FIRST_NAME.test(Buffer.from(header.name).toString('latin1'));
+/** The name of the first file, or of the first folder. */
+function hasFirstName(head: Uint8Array): boolean {
+  for (let at = 0; at < MOST_FOLDERS_BEFORE * BLOCK_BYTES; at += BLOCK_BYTES) {
+    const header = parseHeader(head.subarray(at, at + BLOCK_BYTES));
+    if (header === undefined) return false;
+    const name = Buffer.from(header.name).toString('latin1');
+    if (FIRST_NAME.test(name) || FIRST_NAME_IN_FOLDER.test(name)) return true;
+    if (header.typeFlag !== '5') return false;
+  }
+  return false;
 }
 
 async function imagesIn(source: ArchiveSource): Promise<Found[]> {
@@ -87,10 +97,23 @@ async function imagesIn(source: ArchiveSource): Promise<Found[]> {
     if (error instanceof ArchiveFault) return new Map<string, TarMember>();
     throw error;
   });
+  const folder = folderOfLayout(members);
+  if (folder !== '') return imagesOfLayout({ source, members: inside(members, folder) });
   const archive: Archive = { source, members };
   if (members.has('index.json') && members.has('oci-layout')) return imagesOfLayout(archive);
   return members.has('manifest.json') ? imagesOfSave(archive) : [];
 }
+
+/** `image/` if that folder is a layout and the archive has nothing else; '' otherwise. */
+function folderOfLayout(members: ReadonlyMap<string, TarMember>): string {
+  const [first = ''] = members.keys();
+  const folder = first.slice(0, first.indexOf('/') + 1);
+  if (folder === '' || !members.has(`${folder}oci-layout`) || !members.has(`${folder}index.json`)) return '';
+  return [...members.keys()].every((path) => path.startsWith(folder)) ? folder : '';
+}
+
+const inside = (members: ReadonlyMap<string, TarMember>, folder: string): Map<string, TarMember> =>
+  new Map([...members].map(([path, member]) => [path.slice(folder.length), member]));
 
 interface Archive {
   source: ArchiveSource;

@@ -7,6 +7,7 @@ import { embeddedFormatOf } from './embedded.ts';
 import { type EntryContent, readContent, streamOf } from './entry-content.ts';
 import { archiveFormatOf, describeMismatch, HEAD_BYTES, isKnownByBytes, KNOWN_ARCHIVES, memberFor } from './formats.ts';
 import { openImageArchive } from './image-archive.ts';
+import { isImageFolder, sourceOfImageFolder } from './image-folder.ts';
 import { createIssueTally } from './issue-tally.ts';
 import { createBudget } from './limits.ts';
 import {
@@ -79,7 +80,7 @@ async function* readUploaded(file: string, walk: ArchiveWalk): AsyncGenerator<Ar
   ];
   let source: ArchiveSource;
   try {
-    source = await sourceOfFile(file, name);
+    source = await (isImageFolder(file) ? sourceOfImageFolder(file, name) : sourceOfFile(file, name));
   } catch (error) {
     yield* refuse('unreadable', `The archive could not be opened for reading: ${textOf(error)}.`);
     return;

@@ -12,6 +12,28 @@ export interface CommandIo {
   sourceDate?: string | undefined;
   /** API token for a server, from ASSAY_TOKEN. */
   apiToken?: string | undefined;
+  /** Fetches a package of a registry, if the program can. Throws a UsageError for what cannot be fetched. */
+  fetchPackage?: FetchPackage;
   /** Password for a source control system, from ASSAY_SCM_PASSWORD. */
   scmPassword?: string | undefined;
 }
+
+export interface PackageRequest {
+  purl: string;
+  /** '' for the public one. */
+  registry: string;
+}
+
+/** The archive of a package, whose digest is that which the registry states. */
+export interface FetchedPackage {
+  file: string;
+  /** In canonical form. */
+  purl: string;
+  /** For people: where it came from, with its digest. */
+  lines: string[];
+  /** The sources lie in an archive inside the archive. */
+  isNested: boolean;
+  remove(): Promise<void>;
+}
+
+export type FetchPackage = (request: PackageRequest, signal: AbortSignal) => Promise<FetchedPackage>;

@@ -6,7 +6,7 @@
 import type { CommandIo } from './command-io.ts';
 import type { LicensesDefaults } from './licenses/commands.ts';
 
-export type { CommandIo } from './command-io.ts';
+export type { CommandIo, FetchedPackage, FetchPackage, PackageRequest } from './command-io.ts';
 
 const HELP = `Usage: assay <command> [options]
 

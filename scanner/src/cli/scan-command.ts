@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Issue } from '../findings.ts';
-import { referenceText } from '../images/index.ts';
 import { importSignatures, type LibraryRule, libraryRules } from '../libraries/index.ts';
 import type { LicenseIndex } from '../licenses/index.ts';
 import { loadLicenseIndex } from '../licenses/load-index.ts';
@@ -12,22 +11,18 @@ import type { CheckRequest } from './check-command.ts';
 import { CHECK_FORMAT_NAMES, FAIL_ON, FAILED, failOnOf, IGNORE_FILE, policyFilesOf } from './check-options.ts';
 import type { CommandIo } from './command-io.ts';
 import { type DocumentIdentity, documentIdentity } from './document-identity.ts';
+import { FETCHING_OPTIONS, type FetchedSource, fetchSource, namedSource, type Remote } from './fetched-source.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from './formats/index.ts';
-import {
-  type FetchedImage,
-  fetchImage,
-  IMAGE_HELP,
-  IMAGE_OPTIONS,
-  type ImageRequest,
-  imageRequest,
-} from './image-source.ts';
-import { choice, onePositional, parseOptions, UsageError, wholeNumber } from './options.ts';
+import { IMAGE_HELP } from './image-source.ts';
+import { choice, parseOptions, UsageError, wholeNumber } from './options.ts';
 import { fileOutput, type Output, ReaderGone, streamOutput, whyUnwritable } from './output.ts';
+import { PACKAGE_HELP } from './package-source.ts';
 import { printable } from './printable.ts';
 import { createProgressBar } from './progress.ts';
 import { TOOL } from './tool.ts';
 
 const HELP = `Usage: assay scan <folder or archive> [options]
+       assay scan pkg:npm/lodash@4.17.21 [options]
        assay scan --image NAME [options]
 
 Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
@@ -51,7 +46,7 @@ Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
   --product PURL    what the input is as a whole, for statements about its parts; by default what an SBOM says
   --ignore FILE     decisions of your own; by default ${IGNORE_FILE} of the folder, none for no file
   --baseline FILE   the JSON or CycloneDX result of an earlier check: only what is new counts
-${IMAGE_HELP.trimStart().replace(/^/, '  ')}
+${IMAGE_HELP.trimStart().replace(/^/, '  ')}${PACKAGE_HELP}
   --to URL          send what was found to a project of a server ("assay scan --to --help" tells more)
   --help            show this text
 
@@ -97,7 +92,7 @@ const OPTIONS = {
   product: { type: 'string' },
   ignore: { type: 'string' },
   baseline: { type: 'string' },
-  ...IMAGE_OPTIONS,
+  ...FETCHING_OPTIONS,
   help: { type: 'boolean' },
 } as const;
 
@@ -120,7 +115,7 @@ interface ScanRequest {
   /** For people and documents. */
   name: string;
   /** Fetched before the scan, which then reads the archive of it. */
-  image: ImageRequest | undefined;
+  remote: Remote | undefined;
   format: OutputFormat;
   out: string;
   options: ScanOptions;
@@ -133,22 +128,20 @@ export async function scanCommand(argv: string[], io: CommandIo): Promise<number
   if (argv.some((one) => one === '--to' || one.startsWith('--to='))) return remoteCommand(argv, io);
   const request = readRequest(argv, io);
   if (typeof request === 'number') return request;
-  if (request.image === undefined) return scanned(request, io);
-  const fetched = await fetchedImage(request.image, io);
+  if (request.remote === undefined) return scanned(request, io);
+  const fetched = await fetchedSource(request.remote, io);
   if (typeof fetched === 'number') return fetched;
   try {
-    return await scanned(ofImage(request, fetched), io);
+    return await scanned(ofFetched(request, fetched), io);
   } finally {
     await fetched.remove();
   }
 }
 
-/** The image as an archive, or the exit code. */
-async function fetchedImage(request: ImageRequest, io: CommandIo): Promise<FetchedImage | number> {
+/** The image or package as an archive, or the exit code. */
+async function fetchedSource(remote: Remote, io: CommandIo): Promise<FetchedSource | number> {
   try {
-    const fetched = await fetchImage(request, io.signal);
-    for (const line of fetched.lines) io.stderr.write(`assay scan: ${printable(line)}\n`);
-    return fetched;
+    return await fetchSource(remote, io);
   } catch (error) {
     const isInterrupted = io.signal?.aborted === true;
     io.stderr.write(
@@ -159,9 +152,12 @@ async function fetchedImage(request: ImageRequest, io: CommandIo): Promise<Fetch
   }
 }
 
-function ofImage(request: ScanRequest, { file, name }: FetchedImage): ScanRequest {
-  const check = request.check && { ...request.check, source: file, name };
-  return { ...request, source: file, name, check };
+/** Sources that lie in an archive inside the fetched one are looked for there. */
+function ofFetched(request: ScanRequest, { file, name, isNested }: FetchedSource): ScanRequest {
+  const { expansion } = request.options;
+  const options = isNested && expansion === 'none' ? { ...request.options, expansion: 'first-level' as const } : request.options; // biome-ignore format: one claim
+  const check = request.check && { ...request.check, source: file, name, options };
+  return { ...request, source: file, name, options, check };
 }
 
 async function scanned(request: ScanRequest, io: CommandIo): Promise<number> {
@@ -217,10 +213,7 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
       io.stdout.write(HELP);
       return 0;
     }
-    const image = imageRequest(values);
-    if (image !== undefined && positionals.length > 0)
-      throw new UsageError(`Name only one source: the image, or "${positionals[0]}".`);
-    const source = image ? referenceText(image.reference) : onePositional(positionals, 'the folder or archive to scan');
+    const { source, remote } = namedSource(positionals, values);
     const isCheck = values.advisories !== undefined;
     const lonely = isCheck
       ? undefined
@@ -239,11 +232,11 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
       libraries: librariesWith(values.signatures, io),
       signal: io.signal,
     };
-    const name = image ? source : basename(resolve(source));
+    const name = remote ? source : basename(resolve(source));
     return {
       source,
       name,
-      image,
+      remote,
       format: OUTPUT_FORMATS.find(({ name }) => name === format) ?? OUTPUT_FORMATS[0],
       out: String(values.out ?? ''),
       options,

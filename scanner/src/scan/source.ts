@@ -1,6 +1,7 @@
 // What a scan reads from: a folder, an archive or one plain file, all given as the same kind of items. Determines which of them it is and
 // reads through walk/, and through archives/ by archive-source.ts.
 import { type Stats, statSync } from 'node:fs';
+import { isImageFolder } from '../archives/image-folder.ts';
 import type { Issue } from '../findings.ts';
 import { countFiles, type ListedItem, listFolder, readFolder, readOneFile } from '../walk/index.ts';
 import type { SourceItem, SourceOptions } from './source-options.ts';
@@ -26,6 +27,7 @@ export async function openSource(
   const stat = statOf(source);
   if ('issue' in stat) return unreadable(stat.issue);
   const isExpanding = options.expansion !== undefined && options.expansion !== 'none';
+  if (stat.isDirectory() && isImageFolder(source)) return archiveAt(source, options);
   if (stat.isDirectory()) {
     const archives = isExpanding ? await import('./archive-source.ts') : undefined;
     const count = countInBackground(source, isCounted);
@@ -41,15 +43,14 @@ export async function openSource(
     const message = `${source} cannot be read: it is neither a folder nor a plain file.`;
     return unreadable({ code: 'unreadable', path: '', message });
   }
-  const { isArchive, archiveItems } = await import('./archive-source.ts');
-  if (isArchive(source)) {
-    return {
-      items: oneByOne(archiveItems(source, options)),
-      isInPathOrder: false,
-      filesKnown: () => undefined,
-    };
-  }
+  const { isArchive } = await import('./archive-source.ts');
+  if (isArchive(source)) return archiveAt(source, options);
   return { items: oneFile(source), isInPathOrder: true, filesKnown: () => 1 };
+}
+
+async function archiveAt(source: string, options: Partial<SourceOptions>): Promise<OpenSource> {
+  const { archiveItems } = await import('./archive-source.ts');
+  return { items: oneByOne(archiveItems(source, options)), isInPathOrder: false, filesKnown: () => undefined };
 }
 
 function statOf(source: string): Stats | { issue: Issue } {

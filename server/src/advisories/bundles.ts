@@ -1,14 +1,10 @@
 // Bundles of advisories: made here for installations without a network, and imported from others. Refuses a bundle that was changed, is older than
 // the stored data, was imported already, or continues a bundle that was never imported.
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   type AdvisoryFile,
   type BundleHeader,
   type BundleItem,
-  newBundleKey,
   openBundle,
-  publicKeyOf,
   writeBundle,
 } from '@assay/scanner/advisories';
 import { bundleItems, bundleMemory, findRecordIds, setBundleMemory } from '../db/advisories/bundles.ts';
@@ -19,20 +15,7 @@ import { badRequest } from '../errors.ts';
 import { type ImportOptions, type ImportPlace, type ImportResult, importAdvisories } from './import.ts';
 import { removeRecords } from './settle.ts';
 
-const KEY_FILE = 'advisory-bundles.pem';
 const ITEMS_AT_ONCE = 1000;
-
-/** The signing key of this installation; created when it is first needed. */
-export async function bundleKey(keysFolder: string): Promise<{ privateKey: string; publicKey: string }> {
-  const file = join(keysFolder, KEY_FILE);
-  const known = await readFile(file, 'utf8').catch(() => undefined);
-  if (known !== undefined) return { privateKey: known, publicKey: publicKeyOf(known) };
-  const made = newBundleKey();
-  await mkdir(keysFolder, { recursive: true, mode: 0o700 });
-  await writeFile(file, made.privateKey, { mode: 0o600 });
-  await chmod(file, 0o600);
-  return made;
-}
 
 /** `basis` is the number of the other side's last bundle; 0 for a complete one. */
 export async function makeBundle(

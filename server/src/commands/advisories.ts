@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { advisoryFiles, fingerprintOf, isBundle } from '@assay/scanner/advisories';
 import { firstOf, itemAt } from '@assay/scanner/items';
-import { bundleKey, importBundle, makeBundle, trustKey } from '../advisories/bundles.ts';
+import { importBundle, makeBundle, trustKey } from '../advisories/bundles.ts';
 import { explainMatch } from '../advisories/explain.ts';
 import { type ImportResult, importAdvisories } from '../advisories/import.ts';
 import { updateSource } from '../advisories/update.ts';
@@ -19,6 +19,7 @@ import { countOf } from '../domain/count-text.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import { dataFolder } from '../installation/data-folder.ts';
 import { createOutgoing } from '../outgoing/index.ts';
+import { bundleKey } from '../security/bundle-key.ts';
 import { withDatabase } from './database.ts';
 
 const USAGE = `Usage: assay advisories <command>

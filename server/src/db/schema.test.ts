@@ -7,6 +7,7 @@ import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { ruleKinds, unsettledKinds } from '../domain/analysis-rules/rule.ts';
 import { auditWays } from '../domain/audit/ways.ts';
 import { bulkActions, rowKinds } from '../domain/bulk/actions.ts';
+import { originKinds } from '../domain/components/learned.ts';
 import { proposalSubjects } from '../domain/decisions/carried-words.ts';
 import { fileWays, itemWays } from '../domain/decisions/carrying.ts';
 import { decisionKinds, decisionScopes } from '../domain/decisions/decision.ts';
@@ -92,6 +93,8 @@ const VALUES: Record<string, readonly string[]> = {
   'alm_requests.state': almRequestStates,
   'registries.name': registryNames,
   'registry_lookups.outcome': lookupOutcomes,
+  'registry_searches.outcome': lookupOutcomes,
+  'component_origins.kind': originKinds,
   'release_files.kind': releaseFileKinds,
   'sbom_elements.change': sbomChanges,
   'sbom_elements.fate': sbomFates,

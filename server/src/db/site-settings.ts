@@ -66,6 +66,8 @@ export interface SiteSettings {
   sbomExportUrl: string;
   /** Whether the addresses of Dependency-Track's uploaders exist. */
   dependencyTrackUploads: boolean;
+  /** Whether searches of the library also ask the registries that are switched on. */
+  searchRegistries: boolean;
   /** Paper of printed reports. */
   reportPaper: PaperSize;
 }
@@ -91,6 +93,7 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
     reportFooter: '',
     sbomExportUrl: '',
     dependencyTrackUploads: false,
+    searchRegistries: false,
     reportPaper: DEFAULT_PAPER,
     ...(await readSetting<SiteSettings>(db, 'site')),
   };

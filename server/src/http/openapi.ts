@@ -188,7 +188,7 @@ function unauthorized(page: string): JsonObject {
   return { description: 'No valid token', content: { 'text/html': { schema: { type: 'string' }, ...shown(page) } } };
 }
 
-const PAGING_HEADERS = {
+export const PAGING_HEADERS = {
   'Current-page': 'Number of this page, counted from 1',
   'Number-of-pages': 'Pages of the whole list',
   'Total-records': 'Rows of the whole list',

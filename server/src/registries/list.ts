@@ -1,5 +1,5 @@
 // The list of package registries: one line for each.
-import type { RegistryName } from '../domain/derivation/registries.ts';
+import { type RegistryName, registryNames } from '../domain/derivation/registries.ts';
 import { cargo } from './cargo/index.ts';
 import { composer } from './composer/index.ts';
 import { gem } from './gem/index.ts';
@@ -24,3 +24,8 @@ export const REGISTRIES: Readonly<Record<RegistryName, Registry>> = {
   pub,
   hex,
 };
+
+/** Registries whose packages can be fetched. */
+export const SOURCE_REGISTRIES: readonly RegistryName[] = registryNames.filter(
+  (name) => REGISTRIES[name].source !== undefined,
+);

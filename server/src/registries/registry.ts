@@ -1,4 +1,5 @@
 // The interface of a member of the family of package registries, and its tools for requests. Types only.
+import type { NamedPackage } from '../domain/components/learned.ts';
 import type { PackageFacts, RegistryName } from '../domain/derivation/registries.ts';
 
 /** A wanted package; its parts are decoded. */
@@ -31,8 +32,24 @@ export interface Registry {
   documentation: string;
   /** The registry's facts about a package; undefined if it has none of this name. */
   fetchFacts(server: RegistryServer, wanted: WantedPackage): Promise<PackageFacts | undefined>;
-  /** The sources of a version, for registries that state the digests of their archives; undefined if it has no package of this name. */
-  findSource?(server: RegistryServer, wanted: SourceWanted): Promise<FoundSource | undefined>;
+  /** Absent if the registry can only be asked for a package by its whole name. */
+  search?: RegistrySearchService;
+  /** For registries that state the digests of archives with the sources of a version. */
+  source?: RegistrySources;
+}
+
+interface RegistrySources {
+  /** True if the sources lie in an archive inside the archive. */
+  isNested: boolean;
+  /** Undefined if the registry has no package of this name. */
+  find(server: RegistryServer, wanted: SourceWanted): Promise<FoundSource | undefined>;
+}
+
+interface RegistrySearchService {
+  /** The public server of the search, if it is another one than that of the packages. A registry of your own then has no search. */
+  publicAddress?: string;
+  /** The packages that the registry finds likely for these words, at most `limit`. */
+  find(server: RegistryServer, words: string, limit: number): Promise<NamedPackage[]>;
 }
 
 /** The archive with the sources of one version, and its digest as the registry states it (in hex). */

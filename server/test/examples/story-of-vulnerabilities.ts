@@ -183,4 +183,18 @@ export async function tellCurations(h: Harness, say: Say, refuse: Refuse): Promi
   await refuse('setCurationSource', { ...unknown, body: { isEnabled: true } }, 404);
   await refuse('deleteCurationSource', unknown, 404);
   await say('deleteCurationSource', { params });
+  await tellBundles(h, say);
+}
+
+/** A bundle of components is sent, and its receipt is listed. */
+async function tellBundles(h: Harness, say: Say): Promise<void> {
+  const queued = await say('importLibraryBundle', { raw: Buffer.from('{"format":"assay-library"}\n') });
+  await h.jobOver(queued.id as number);
+  await h.database.pool.query(`
+    insert into library_imports (file_name, sha256, public_key, installation, made_at, imported_at, imported_by, components, new_components,
+      versions, new_versions, filled_versions, refused)
+    values ('monthly.assay-library', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'n7tA33O9h7Pb4Lol9HkXmSPQqlv5Rz20wTU02YJDwGo=',
+      '5d41402abc4b2a76', '2026-01-31T08:00:00Z', '2026-02-01T09:30:00Z', 'admin', 120000, 118500, 940000, 938000, 120, 0)`);
+  await say('listLibraryImports', {});
+  await say('downloadLibraryBundle', {});
 }

@@ -73,6 +73,7 @@ export type EmailSettings = Models['EmailSettings'];
 export type EmailTemplate = Models['EmailTemplate'];
 export type EndOfLife = Models['EndOfLife'];
 export type FileDetails = Models['FileDetails'];
+export type LibraryImport = Models['LibraryImport'];
 export type FoundComponent = Models['FoundComponent'];
 export type ImportedSbom = Models['ImportedSbom'];
 export type SbomFilling = Models['SbomFilling'];

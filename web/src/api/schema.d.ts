@@ -638,6 +638,16 @@ export interface paths {
         /** Vulnerabilities of a version */
         get: operations["listVersionVulnerabilities"];
     };
+    "/library/bundle": {
+        /** The components of this library (names, versions, licenses, addresses) in one signed file */
+        get: operations["downloadLibraryBundle"];
+    };
+    "/library/imports": {
+        /** Receipts of imported bundles of components, the newest first, at most 200 */
+        get: operations["listLibraryImports"];
+        /** Queues the import of a bundle of components that another installation made */
+        post: operations["importLibraryBundle"];
+    };
     "/license/lookup": {
         /** A license by its id or name */
         get: operations["lookupLicense"];
@@ -2861,6 +2871,16 @@ export interface components {
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
+        ComponentOrigin: {
+            /** @description REGISTRY: a search asked it; BUNDLE: it was imported */
+            kind: components["schemas"]["ComponentOriginKind"];
+            /** @description Host of the registry, or id of the installation that made the bundle */
+            name: string;
+            /** @description When the registry was asked, or the bundle was made */
+            asOf: string;
+        };
+        /** @enum {string} */
+        ComponentOriginKind: "REGISTRY" | "BUNDLE";
         ComponentRule: {
             component: string;
             versions: string;
@@ -3897,6 +3917,7 @@ export interface components {
             versionList: components["schemas"]["FoundVersion"][];
             licenseList: components["schemas"]["ListedLicense"][];
             cpeList: components["schemas"]["Cpe"][];
+            learnedFrom?: components["schemas"]["ComponentOrigin"];
         };
         FoundComponentPage: {
             data: components["schemas"]["FoundComponent"][];
@@ -5147,6 +5168,32 @@ export interface components {
             id: number;
             name: string;
             cves: components["schemas"]["LegacyCve"][];
+        };
+        LibraryImport: {
+            id: number;
+            fileName: string;
+            /** @description Of the body, as the signed header of the bundle states it */
+            sha256: string;
+            /** @description The key that signed it */
+            publicKey: string;
+            /** @description Id of the installation that made it */
+            installation: string;
+            madeOn: string;
+            importedOn: string;
+            importedBy: string;
+            /** @description Components in the bundle */
+            components: number;
+            /** @description Of these, those that the library did not have */
+            newComponents: number;
+            versions: number;
+            newVersions: number;
+            /** @description Known versions that got a license or a date */
+            filledVersions: number;
+            /** @description Lines that were left out; the log of the job says why */
+            refused: number;
+        };
+        LibraryImportList: {
+            data: components["schemas"]["LibraryImport"][];
         };
         License: {
             id: number;
@@ -7950,6 +7997,8 @@ export interface components {
             sbomExportUrl: string;
             /** @description Programs that send SBOMs to Dependency-Track may send them here (`/api/v1/bom` and what they ask for), with an API token as their key */
             dependencyTrackUploads: boolean;
+            /** @description Searches of the library also ask the package registries that are switched on: these learn the words that users search for */
+            searchRegistries: boolean;
             /** @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed */
             reportPaper: components["schemas"]["PaperSize"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
@@ -7989,6 +8038,8 @@ export interface components {
             sbomExportUrl?: string;
             /** @description Programs that send SBOMs to Dependency-Track may send them here (`/api/v1/bom` and what they ask for), with an API token as their key */
             dependencyTrackUploads?: boolean;
+            /** @description Searches of the library also ask the package registries that are switched on: these learn the words that users search for */
+            searchRegistries?: boolean;
             /** @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed */
             reportPaper?: components["schemas"]["PaperSize"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
@@ -13042,6 +13093,8 @@ export interface operations {
                 gemName?: string;
                 /** @description Needed for searches at crates.io */
                 crate?: string;
+                /** @description Also ask package registries, if the site allows it */
+                askRegistries?: boolean;
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -13321,6 +13374,42 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["VulnerabilityPage"];
+                };
+            };
+        };
+    };
+    downloadLibraryBundle: {
+        responses: {
+            /** @description The bundle */
+            200: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    listLibraryImports: {
+        responses: {
+            /** @description Receipts */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LibraryImportList"];
+                };
+            };
+        };
+    };
+    importLibraryBundle: {
+        /** @description The bundle; the header X-File-Name gives its name */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
                 };
             };
         };

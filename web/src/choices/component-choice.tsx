@@ -4,9 +4,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LicenseSummary } from '../api/models.ts';
+import { registriesText } from './asked-registries.ts';
 import { componentQuery, componentsQuery, foundLicensesQuery, licensesQuery } from './library-queries.ts';
 
 const TYPING_MS = 250;
+const REST_MS = 900;
 export const NO_LICENSE_ID = -1;
 
 export interface Triad {
@@ -81,8 +83,13 @@ interface ComponentSelectProps {
 function ComponentSelect({ value, name, onChange }: ComponentSelectProps) {
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const found = useQuery(componentsQuery(words === name ? '' : words));
-  const rows = found.data?.rows ?? [];
+  // Registries are asked when the typing has come to rest, or every part of a word would be sent to them.
+  const [rested] = useDebouncedValue(typed.trim(), REST_MS);
+  const wanted = words === name ? '' : words;
+  const found = useQuery(componentsQuery(wanted, false));
+  const asking = useQuery(componentsQuery(rested === wanted ? wanted : '', true));
+  const isAsked = rested === wanted && asking.isSuccess && !asking.isPlaceholderData;
+  const rows = (isAsked ? asking.data : found.data)?.rows ?? [];
   const options = rows.map((one) => ({ value: String(one.id), label: `${one.name} · ${one.forge}` }));
   if (value !== null && name && !rows.some(({ id }) => id === value)) {
     options.push({ value: String(value), label: name });
@@ -91,6 +98,7 @@ function ComponentSelect({ value, name, onChange }: ComponentSelectProps) {
     <Select
       label="Component"
       placeholder="Part of its name"
+      description={isAsked ? registriesText(asking.data.asked) || undefined : undefined}
       data={options}
       // The server has filtered already. It also searches titles, which the field does not show.
       filter={({ options }) => options}
@@ -100,7 +108,7 @@ function ComponentSelect({ value, name, onChange }: ComponentSelectProps) {
         if (chosen) onChange(chosen);
       }}
       onSearchChange={setTyped}
-      rightSection={found.isFetching ? <Loader size={14} /> : undefined}
+      rightSection={found.isFetching || asking.isFetching ? <Loader size={14} /> : undefined}
       nothingFoundMessage={words === '' ? 'Type a part of its name' : 'No component found'}
       allowDeselect={false}
       searchable

@@ -2,22 +2,22 @@
 // licenses.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import { askedRegistriesOf } from './asked-registries.ts';
 
 const COMPONENTS_SHOWN = 50;
 const ALL_LICENSES = 10_000;
 
-/** Components whose name or title contains all words. */
-export function componentsQuery(words: string) {
+/** Components whose name or title contains all words; with `askRegistries`, also those that registries name. */
+export function componentsQuery(words: string, askRegistries: boolean) {
   return queryOptions({
-    queryKey: ['library', 'components', words],
-    queryFn: () =>
-      pageOf(
-        api.GET('/components/search', {
-          params: {
-            query: { searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: words, offset: 1, limit: COMPONENTS_SHOWN },
-          },
-        }),
-      ),
+    queryKey: ['library', 'components', words, askRegistries],
+    queryFn: async () => {
+      const query = { searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: words, askRegistries } as const;
+      const answer = await api.GET('/components/search', {
+        params: { query: { ...query, offset: 1, limit: COMPONENTS_SHOWN } },
+      });
+      return { rows: answer.data?.data ?? [], asked: askedRegistriesOf(answer.response) };
+    },
     enabled: words !== '',
     placeholderData: keepPreviousData,
   });

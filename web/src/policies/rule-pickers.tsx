@@ -59,7 +59,7 @@ export function ComponentRulePicker({ onAdd }: PickerProps) {
   const [chosen, setChosen] = useState<{ id: number; label: string }>();
   const [versions, setVersions] = useState('');
   const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const found = useQuery(componentsQuery(words === chosen?.label ? '' : words));
+  const found = useQuery(componentsQuery(words === chosen?.label ? '' : words, false));
   const component = useQuery({ ...componentQuery(chosen?.id ?? 0), enabled: chosen !== undefined });
   const options = (found.data?.rows ?? []).map((one) => ({
     value: String(one.id),

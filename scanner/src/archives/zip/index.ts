@@ -14,6 +14,8 @@ const IN_MEMORY_BYTES = 8 << 20;
 const PIECE_BYTES = 1 << 18;
 /** Below this size, inflating synchronously is faster than passing the work to another thread. */
 const SYNC_BYTES = 1 << 17;
+/** zlib takes no less. */
+const SMALLEST_PIECE_BYTES = 64;
 const STORED = 0;
 const DEFLATED = 8;
 const ZSTD = 93;
@@ -21,7 +23,10 @@ const ZSTD = 93;
 const HOST_UNIX = 3;
 const HOST_MACOS = 19;
 
-const inflate = promisify(inflateRaw) as (data: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;
+const inflate = promisify(inflateRaw) as (
+  data: Uint8Array,
+  options: { maxOutputLength: number; chunkSize: number },
+) => Promise<Buffer>;
 
 export const zip: ArchiveMember = {
   name: 'zip',
@@ -185,7 +190,9 @@ async function* smallContent(
   if (entry.compressionMethod === STORED) {
     yield data;
   } else if (entry.compressionMethod === DEFLATED) {
-    const options = { maxOutputLength: entry.uncompressedSize + 1 };
+    // One byte more than it should have, so that one piece holds it all; the usual pieces of 16 KB are mostly garbage for small files.
+    const pieceBytes = Math.min(PIECE_BYTES, Math.max(SMALLEST_PIECE_BYTES, entry.uncompressedSize + 1));
+    const options = { maxOutputLength: entry.uncompressedSize + 1, chunkSize: pieceBytes };
     try {
       yield data.length <= SYNC_BYTES ? inflateRawSync(data, options) : await inflate(data, options);
     } catch (error) {

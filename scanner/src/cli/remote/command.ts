@@ -5,7 +5,8 @@ import { ANALYZER_VERSION } from '../../analyze/index.ts';
 import { type ScanOptions, scanSource } from '../../scan/index.ts';
 import { FAILED } from '../check-options.ts';
 import type { CommandIo } from '../command-io.ts';
-import { choice, onePositional, parseOptions, UsageError, wholeNumber } from '../options.ts';
+import { FETCHING_OPTIONS, fetchSource, namedSource } from '../fetched-source.ts';
+import { choice, parseOptions, UsageError, wholeNumber } from '../options.ts';
 import { printable } from '../printable.ts';
 import { createProgressBar } from '../progress.ts';
 import { endOfJob, openServer, projectIdOf, type Server, serverAddress, tokenOf } from '../server.ts';
@@ -15,7 +16,7 @@ import { beginSending, type Sending } from './send.ts';
 
 export const REMOTE_HELP = `
 With --to, the scan goes to a project of a server, which keeps it as the code base of this alias: evidence, packages and digests, not the code.
-  assay scan <folder or archive> --to URL --project NAME|ID --alias ALIAS [--host HOST] [--fail-on WHAT]
+  assay scan <folder, archive, pkg:… or --image NAME> --to URL --project NAME|ID --alias ALIAS [--host HOST] [--fail-on WHAT]
 
   --to URL           the server, such as https://assay.example.org
   --project NAME|ID  the project; digits alone are an id
@@ -40,6 +41,7 @@ const OPTIONS = {
   threads: { type: 'string' },
   expand: { type: 'string' },
   documents: { type: 'boolean' },
+  ...FETCHING_OPTIONS,
 } as const;
 
 const PATIENCE_SECONDS = 600;
@@ -49,7 +51,7 @@ export async function sendScan(argv: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = parseOptions(argv, OPTIONS);
   if (values.token !== undefined)
     throw new UsageError('A token on the command line can be read by other users: use --token-file or ASSAY_TOKEN.');
-  const source = onePositional(positionals, 'the folder or archive to scan');
+  const { source, remote } = namedSource(positionals, values);
   const root = serverAddress(values.to, '--to');
   const [project, alias] = [named(values.project, '--project'), named(values.alias, '--alias')];
   const gate = gateOf(values['fail-on']);
@@ -60,15 +62,41 @@ export async function sendScan(argv: string[], io: CommandIo): Promise<number> {
     readsDocuments: values.documents === true,
     signal: io.signal,
   };
-  const server = openServer(root, await tokenOf(values['token-file'], io.apiToken), io.signal);
+  const to = { root, project, alias, gate, patienceMs: seconds * 1000, host: values.host === undefined ? hostname() : String(values.host), tokenFile: values['token-file'] }; // biome-ignore format: one claim
+  if (remote === undefined) return send({ ...to, file: source, name: basename(resolve(source)) }, options, io);
+  const fetched = await fetchSource(remote, io);
+  try {
+    const expansion = fetched.isNested && options.expansion === 'none' ? 'first-level' : options.expansion;
+    return await send({ ...to, file: fetched.file, name: fetched.shortName }, { ...options, expansion }, io);
+  } finally {
+    await fetched.remove();
+  }
+}
+
+interface Sent {
+  /** Address of the server. */
+  root: string;
+  project: string;
+  alias: string;
+  gate: ReturnType<typeof gateOf>;
+  patienceMs: number;
+  host: string;
+  tokenFile: string | boolean | undefined;
+  /** A folder or archive. */
+  file: string;
+  /** The name of its root on the server. */
+  name: string;
+}
+
+async function send(given: Sent, options: ScanOptions, io: CommandIo): Promise<number> {
+  const { root, project, alias, gate, patienceMs, host, tokenFile, file, name } = given;
+  const server = openServer(root, await tokenOf(tokenFile, io.apiToken), io.signal);
   const projectId = await projectIdOf(server, project);
   const sending = await beginSending({
-    ...{ server, projectId, alias, signal: io.signal, patienceMs: seconds * 1000 },
-    host: values.host === undefined ? hostname() : String(values.host),
-    root: basename(resolve(source)),
+    ...{ server, projectId, alias, signal: io.signal, patienceMs, host, root: name },
     analyzerVersion: `${ANALYZER_VERSION} (${TOOL.name} ${TOOL.version})`,
   });
-  await scanInto(sending, source, options, io);
+  await scanInto(sending, file, options, io);
   const jobId = await sending.finish();
   const { files, facts, bytes } = sending.counts;
   io.stdout.write(

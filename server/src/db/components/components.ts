@@ -33,6 +33,15 @@ export function listVersions(db: Db, componentIds: number[]): Promise<ComponentV
     .execute();
 }
 
+/** The names of the versions of these components, by component. */
+export async function listVersionNamesOf(db: Db, componentIds: readonly number[]): Promise<Map<number, string[]>> {
+  if (componentIds.length === 0) return new Map();
+  const { rows } = await sql<{ component_id: number; names: string[] }>`
+    select component_id, array_agg(name order by id) as names from component_versions
+    where component_id = any(${componentIds}::bigint[]) group by component_id`.execute(db);
+  return new Map(rows.map((row) => [row.component_id, row.names]));
+}
+
 /** The distinct license expressions of the versions of these components. */
 export async function listComponentExpressions(db: Db, componentIds: number[]): Promise<Map<number, string[]>> {
   if (componentIds.length === 0) return new Map();

@@ -14,17 +14,24 @@ export interface FoundComponent {
   forgeId: number;
 }
 
-/** Creates missing components and returns all ids by purl. Existing components stay unchanged. */
-export async function ensureComponents(db: Db, components: FoundComponent[]): Promise<Map<string, number>> {
+/** Creates missing components and returns all ids by purl. Existing components stay unchanged. `onCreated` gets the ids of the new ones. */
+export async function ensureComponents(
+  db: Db,
+  components: FoundComponent[],
+  onCreated?: (ids: number[]) => Promise<void>,
+): Promise<Map<string, number>> {
   const distinct = [...new Map(components.map((component) => [component.purl, component])).values()];
   const ids = new Map<string, number>();
   for (const part of partsOf(distinct)) {
     const purls = part.map((c) => c.purl);
-    await sql`insert into components (purl, name, title, url, description, forge_id)
+    const { rows: created } = await sql<{
+      id: number;
+    }>`insert into components (purl, name, title, url, description, forge_id)
       select purl, name, name, url, description, forge_id from unnest(
         ${purls}::text[], ${part.map((c) => c.name)}::text[], ${part.map((c) => c.url)}::text[],
         ${part.map((c) => c.description)}::text[], ${part.map((c) => c.forgeId)}::integer[]) as t(purl, name, url, description, forge_id)
-      on conflict (purl) do nothing`.execute(db);
+      on conflict (purl) do nothing returning id`.execute(db);
+    if (created.length > 0) await onCreated?.(created.map(({ id }) => id));
     const { rows } = await sql<{ id: number; purl: string }>`
       select id, purl from components where purl = any(${purls}::text[])`.execute(db);
     for (const { id, purl } of rows) ids.set(purl, id);

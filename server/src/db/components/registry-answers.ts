@@ -40,24 +40,39 @@ export async function fillBlankComponents(
     where c.id = t.id and ((c.description = '' and t.description <> '') or (c.url = '' and t.url <> ''))`.execute(db);
 }
 
-/** Adds missing versions. For existing versions it sets the release date and whether they were withdrawn. */
+/**
+ * Adds missing versions. For existing versions it sets the release date and whether they were withdrawn; facts that are not current only fill what is
+ * not known. Returns how many were added and changed.
+ */
 export async function addRegistryVersions(
   db: Db,
   versions: readonly (RegistryVersion & { componentId: number })[],
-): Promise<void> {
-  for (const part of partsOf(versions))
-    await sql`insert into component_versions as v (component_id, name, purl, license_expression, released_at, is_withdrawn)
+  { isCurrent = true } = {},
+): Promise<{ added: number; changed: number }> {
+  let [added, changed] = [0, 0];
+  const released = isCurrent
+    ? sql`coalesce(excluded.released_at, v.released_at)`
+    : sql`coalesce(v.released_at, excluded.released_at)`;
+  const withdrawn = isCurrent ? sql`excluded.is_withdrawn` : sql`v.is_withdrawn or excluded.is_withdrawn`;
+  for (const part of partsOf(versions)) {
+    const { rows } = await sql<{
+      added: boolean;
+    }>`insert into component_versions as v (component_id, name, purl, license_expression, released_at, is_withdrawn)
       select "componentId", name, purl, license, nullif("releasedOn", '')::timestamptz, "isWithdrawn"
       from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as t(
         "componentId" bigint, name text, purl text, license text, "releasedOn" text, "isWithdrawn" boolean)
       order by "componentId", name
       on conflict (component_id, name, build) do update set
-        released_at = coalesce(excluded.released_at, v.released_at), is_withdrawn = excluded.is_withdrawn,
+        released_at = ${released}, is_withdrawn = ${withdrawn},
         license_expression = case when v.license_expression = '' then excluded.license_expression else v.license_expression end
-      where not v.is_custom and ((coalesce(excluded.released_at, v.released_at), excluded.is_withdrawn) is distinct from
-          (v.released_at, v.is_withdrawn) or (v.license_expression = '' and excluded.license_expression <> ''))`.execute(
-      db,
-    );
+      where not v.is_custom and ((${released}, ${withdrawn}) is distinct from
+          (v.released_at, v.is_withdrawn) or (v.license_expression = '' and excluded.license_expression <> ''))
+      returning v.xmax = 0 as added`.execute(db);
+    const fresh = rows.filter((row) => row.added).length;
+    added += fresh;
+    changed += rows.length - fresh;
+  }
+  return { added, changed };
 }
 
 export async function markTaken(db: Db, answers: readonly Pick<UntakenAnswer, 'purl' | 'askedAt'>[]): Promise<void> {

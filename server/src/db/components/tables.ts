@@ -1,6 +1,8 @@
 // The tables of components and their versions, as TypeScript types.
 import type { DistributionLike } from '@assay/scanner/advisories';
 import type { Generated } from 'kysely';
+import type { LearnedOrigin } from '../../domain/components/learned.ts';
+import type { LookupOutcome, RegistryName } from '../../domain/derivation/registries.ts';
 import type { LicenseFacts } from '../../domain/licenses/license-facts.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
@@ -8,6 +10,9 @@ export interface ComponentTables {
   component_letters: ComponentLettersTable;
   components: ComponentsTable;
   component_versions: ComponentVersionsTable;
+  component_origins: ComponentOriginsTable;
+  registry_searches: RegistrySearchesTable;
+  library_imports: LibraryImportsTable;
 }
 
 interface ComponentLettersTable {
@@ -52,4 +57,40 @@ export interface ComponentVersionsTable {
   released_at: NullableTimestamp;
   /** Deprecated, yanked, retracted or not listed. */
   is_withdrawn: Generated<boolean>;
+}
+
+/** Only of components that neither a scan nor a person brought. */
+interface ComponentOriginsTable {
+  component_id: number;
+  kind: LearnedOrigin['kind'];
+  name: string;
+  as_of: Timestamp;
+}
+
+interface RegistrySearchesTable {
+  registry: RegistryName;
+  question: string;
+  host: string;
+  asked_at: Timestamp;
+  outcome: LookupOutcome;
+  found: number;
+  problem: string;
+}
+
+/** Receipts of imported bundles. */
+interface LibraryImportsTable {
+  id: Generated<number>;
+  file_name: string;
+  sha256: string;
+  public_key: string;
+  installation: string;
+  made_at: Timestamp;
+  imported_at: Timestamp;
+  imported_by: string;
+  components: number;
+  new_components: number;
+  versions: number;
+  new_versions: number;
+  filled_versions: number;
+  refused: number;
 }

@@ -200,6 +200,8 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   deleteVersion: ['component', 'delete/deleted {version} of {component}'],
   setVersionLicense: ['component', 'set/set the license of {version} of {component}'],
   forgetVersionLicense: ['component', 'withdraw/withdrew the license of {version} of {component}'],
+  importLibraryBundle: ['component', 'import/imported a bundle of components'],
+  downloadLibraryBundle: ['component', 'download/downloaded the library as a bundle'],
   importCurations: ['component', 'import/imported curated facts'],
   setCurationSource: ['component', 'change/changed the source {segment:2} of curated facts'],
   deleteCurationSource: ['component', 'delete/deleted the source {segment:2} of curated facts'],

@@ -1,17 +1,14 @@
 // The packages that a source of packages names, by their package URLs. Pure.
 import { formatPurl, parsePurl } from '@assay/scanner/packages';
+import type { RegistryName } from '../derivation/registries.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-
-/** Registries that state the digest of an archive with the sources. */
-export const SOURCE_REGISTRIES = ['npm', 'pypi', 'maven', 'cargo', 'gem'] as const;
-type SourceRegistry = (typeof SOURCE_REGISTRIES)[number];
 
 export const MOST_PACKAGES = 200;
 
 export interface WantedSource {
   /** In canonical form. */
   purl: string;
-  registry: SourceRegistry;
+  registry: RegistryName;
   namespace: string;
   name: string;
   version: string;
@@ -19,11 +16,11 @@ export interface WantedSource {
   folder: string;
 }
 
-/** Package URLs, each once; separated by blanks, commas or ends of lines. */
-export function readPackageList(text: string): WantedSource[] | Refusal {
+/** Package URLs, each once; separated by blanks, commas or ends of lines. `registries` are those whose packages can be fetched. */
+export function readPackageList(text: string, registries: readonly RegistryName[]): WantedSource[] | Refusal {
   const wanted = new Map<string, WantedSource>();
   for (const part of text.split(/[\s,]+/).filter((one) => one !== '')) {
-    const source = readPackage(part);
+    const source = readPackage(part, registries);
     if ('refusal' in source) return source;
     wanted.set(source.purl, source);
   }
@@ -34,16 +31,16 @@ export function readPackageList(text: string): WantedSource[] | Refusal {
   return [...wanted.values()];
 }
 
-function readPackage(text: string): WantedSource | Refusal {
+function readPackage(text: string, registries: readonly RegistryName[]): WantedSource | Refusal {
   const shown = JSON.stringify(text.slice(0, 200));
   const read = parsePurl(text);
   if ('problem' in read) return refuse('invalid', `${shown} is no package URL: ${read.problem}.`);
   const { type, namespace, name, version, qualifiers, subpath } = read.value;
-  const registry = SOURCE_REGISTRIES.find((known) => known === type);
+  const registry = registries.find((known) => known === type);
   if (registry === undefined)
     return refuse(
       'invalid',
-      `${shown} cannot be fetched: sources of the type "${type}" are not fetched, only those of ${SOURCE_REGISTRIES.join(', ')}.`,
+      `${shown} cannot be fetched: sources of the type "${type}" are not fetched, only those of ${registries.join(', ')}.`,
     );
   if (version === null || version === '')
     return refuse('invalid', `${shown} names no version: write it behind an @, such as pkg:npm/lodash@4.17.21.`);

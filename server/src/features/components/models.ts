@@ -12,10 +12,12 @@ import {
   listPreferredLicenses,
   listVersions,
 } from '../../db/components/components.ts';
+import { listOrigins } from '../../db/components/learned.ts';
 import type { ComponentUse } from '../../db/components/users.ts';
 import type { RememberedLicense } from '../../db/decisions/remembered-licenses.ts';
 import { type License, listLicensesById, listLicensesByName } from '../../db/licenses.ts';
 import { listVersionExposures, listVersionNames } from '../../db/vulnerabilities/vulnerabilities.ts';
+import type { LearnedOrigin } from '../../domain/components/learned.ts';
 import { forgeOf } from '../../domain/forges.ts';
 import { inventoryStatusNames, inventoryTypeNames, UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
 import { licenseFact, licenseFactsOf, versionLicenseFacts } from '../../domain/licenses/license-facts.ts';
@@ -133,13 +135,20 @@ export async function foundComponents(app: App, components: Component[], include
   const lookUp = await licensesByExpression(app, [...expressions.values()].flat());
   const versions = Map.groupBy(includeVersions ? await listVersions(app.db, ids) : [], (one) => one.component_id);
   const cpes = await cpesOf(app, components);
+  const origins = await listOrigins(app.db, ids);
   return components.map((component) => ({
     ...componentHead(component),
+    ...learnedFrom(origins.get(component.id)),
     custom: component.is_custom,
     versionList: (versions.get(component.id) ?? []).map(({ id, name, is_custom: custom }) => ({ id, name, custom })),
     licenseList: distinctLicenses(expressions.get(component.id) ?? [], lookUp).map(listedLicense),
     cpeList: cpes(component),
   }));
+}
+
+function learnedFrom(origin: LearnedOrigin | undefined) {
+  if (origin === undefined) return {};
+  return { learnedFrom: { kind: origin.kind, name: origin.name, asOf: wireTime(origin.asOf) } };
 }
 
 export async function legacyComponents(app: App, components: Component[], firstListId: number) {

@@ -24,8 +24,10 @@ import { listRememberedOf } from '../../db/decisions/remembered-licenses.ts';
 import { findLicense } from '../../db/licenses.ts';
 import { batchesOf } from '../../db/list-index.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
+import { siteSettings } from '../../db/site-settings.ts';
 import { pageOfVersionVulnerabilities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { type ComponentQuery, componentQuery } from '../../domain/components/component-search.ts';
+import { registryQuestion } from '../../domain/components/learned.ts';
 import { isForgeId } from '../../domain/forges.ts';
 import { licenseFactsOf } from '../../domain/licenses/license-facts.ts';
 import { isRefusal } from '../../domain/refusal.ts';
@@ -34,6 +36,7 @@ import { wiredVulnerability } from '../../domain/vulnerabilities/vulnerability-w
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
+import { type SearchedRegistry, searchRegistries } from '../../library/registry-search.ts';
 import { releaseItems } from '../../reviews/library-removal.ts';
 import { changeVersionLicense, forgetVersionLicense } from '../../reviews/version-license.ts';
 import {
@@ -49,9 +52,18 @@ import type { ComponentChange, ComponentSearch, NewComponent, NewVersion, Versio
 /** A page may have thousands of components. Their versions and licenses are looked up in batches of this size. */
 const COMPONENTS_AT_ONCE = 200;
 
+/** Registries are asked first, so that what they answer in time is found. `asked` is undefined if the site does not allow it. */
 export async function findComponents(app: App, input: ComponentSearch, page: PageRequest) {
-  const { ids, paging } = await search(app, queryFrom(input), page);
-  return { components: foundRows(app, ids, input.includeVersions), paging };
+  const query = queryFrom(input);
+  const asked = input.askRegistries ? await askRegistries(app, query) : undefined;
+  const { ids, paging } = await search(app, query, page);
+  return { components: foundRows(app, ids, input.includeVersions), paging, asked };
+}
+
+async function askRegistries(app: App, query: ComponentQuery): Promise<SearchedRegistry[] | undefined> {
+  if (!(await siteSettings(app.db)).searchRegistries) return undefined;
+  const question = registryQuestion(query);
+  return question === undefined ? [] : searchRegistries(app, question);
 }
 
 async function* foundRows(app: App, ids: Float64Array, includeVersions: boolean) {

@@ -1,5 +1,6 @@
 // Components: the interface document's heading, in its order, with the deprecated look-up.
 import { cvssChoices } from '../../domain/vulnerabilities/severity.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 import { mayAddToLibrary, permission, signedIn, visibleRows } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import {
@@ -17,9 +18,11 @@ import {
   Type,
 } from '../../http/models/schemas.ts';
 import { Vulnerability } from '../../http/models/vulnerability-model.ts';
+import { PAGING_HEADERS } from '../../http/openapi.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';
 import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { SearchedRegistry } from '../../library/registry-search.ts';
 import type { LicenseEffects } from '../../reviews/version-license.ts';
 import * as operations from './operations.ts';
 import {
@@ -61,6 +64,20 @@ const component = entity({
     }),
 });
 
+function askedHeader(asked: readonly SearchedRegistry[] | undefined): Record<string, string> {
+  if (asked === undefined) return {};
+  const told = asked.map(({ registry, state, found, askedAt, problem }) => ({
+    ...{ registry, state, found, problem },
+    ...(askedAt && { askedOn: wireTime(askedAt) }),
+  }));
+  // A header holds ASCII only.
+  const text = JSON.stringify(told).replace(
+    /[^\x20-\x7e]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return { Registries: text };
+}
+
 export const componentRoutes: Route[] = [
   route({
     id: 'lookupComponents',
@@ -88,16 +105,25 @@ export const componentRoutes: Route[] = [
     group,
     summary: 'Components of the library, without vulnerabilities and licenses of their versions',
     description:
-      'The library has the components that scans found and that people created. It has no CPE names yet: with searchBy=CPE, vendor is looked for in namespace and address, product in the name.',
+      'The library has the components that scans found, that people created, and that it learned of from registries and bundles (`learnedFrom`). If the site allows it, a search by NAME or FORGE also asks the package registries that are switched on, for at most 1.5 seconds; the header Registries says what became of each. Of components without a known CPE name, vendor is looked for in namespace and address, product in the name.',
     access: signedIn(),
     query: ComponentSearch,
     responses: {
-      200: { description: 'Components in order of name', schema: PageOf(FoundComponent) },
+      200: {
+        description: 'Components in order of name',
+        schema: PageOf(FoundComponent),
+        headers: {
+          ...PAGING_HEADERS,
+          Registries:
+            'JSON: each registry that was asked, with state (answered; known: its answer of askedOn counts; failed; asked: it has not answered yet; impossible), found, askedOn and problem. Empty if none can be asked for such a search; absent if registries are not asked',
+        },
+      },
       400: { description: 'A parameter that this way of searching needs is missing, or the page lies beyond the end' },
     },
     async run({ app, query }) {
-      const { components, paging } = await operations.findComponents(app, query, newPage(query));
-      return streamed('{"data":[', components, ']}', paging);
+      const { components, paging, asked } = await operations.findComponents(app, query, newPage(query));
+      const answer = streamed('{"data":[', components, ']}', paging);
+      return { ...answer, headers: { ...answer.headers, ...askedHeader(asked) } };
     },
   }),
   route({

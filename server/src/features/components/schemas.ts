@@ -1,6 +1,7 @@
 // Schemas of the components of the library.
 
 import { searchFields, searchFilters } from '../../domain/components/component-search.ts';
+import { originKinds } from '../../domain/components/learned.ts';
 import { forgeFields, searchForges } from '../../domain/forges.ts';
 import { yesNo } from '../../domain/inventories/inventory-fields.ts';
 import { ItemCoverage } from '../../http/models/freshness-model.ts';
@@ -39,6 +40,7 @@ export const ComponentSearch = Type.Object({
   product: Type.Optional(Text(255, 'For CPE: part of the name')),
   forgeName: Type.Optional(Text(255, `For FORGE: ${searchForges.map((forge) => forge.name).join(', ')}`)),
   ...forgeTexts,
+  askRegistries: Flag(true, 'Also ask package registries, if the site allows it'),
   ...PageQuery,
 });
 export type ComponentSearch = Static<typeof ComponentSearch>;
@@ -143,12 +145,21 @@ const component = {
   forge: Type.String({ description: 'Short name' }),
 };
 
+const OriginKind = Enumeration('ComponentOriginKind', originKinds);
+
 export const FoundComponent = Model('FoundComponent', {
   ...component,
   custom: Type.Boolean(),
   versionList: Type.Array(Model('FoundVersion', { id: Type.Integer(), name: Type.String(), custom: Type.Boolean() })),
   licenseList: Type.Array(ListedLicense),
   cpeList: Type.Array(ListedCpe),
+  learnedFrom: Type.Optional(
+    Model('ComponentOrigin', {
+      kind: OriginKind('REGISTRY: a search asked it; BUNDLE: it was imported'),
+      name: Type.String({ description: 'Host of the registry, or id of the installation that made the bundle' }),
+      asOf: Type.String({ description: 'When the registry was asked, or the bundle was made' }),
+    }),
+  ),
 });
 
 /** An inventory item that uses a component. */

@@ -3,6 +3,7 @@
 import { canonicalPurl } from '@assay/scanner/packages';
 import { compareVersions } from '@assay/scanner/versions';
 import type { App } from '../../app.ts';
+import { deleteSearchesAt } from '../../db/components/learned.ts';
 import {
   countLookups,
   deleteLookups,
@@ -128,6 +129,7 @@ export async function testRegistry(app: App, name: RegistryName) {
 
 export async function forgetLookups(app: App, name: RegistryName): Promise<string> {
   const count = await deleteLookups(app.db, name);
+  await deleteSearchesAt(app.db, name);
   return `${countOf(count, 'package')} of ${REGISTRIES[name].title} will be looked up again.`;
 }
 

@@ -1,15 +1,9 @@
 // Schemas of container images: as sources of a project, and as what lies in its code base.
 import { baseGrounds } from '@assay/scanner/archives';
-import { Enumeration, Id, Model, type Static, Text, Type } from '../../http/models/schemas.ts';
-import { InstanceQuery, LastSync } from './schemas.ts';
+import { Enumeration, Model, type Static, Text, Type } from '../../http/models/schemas.ts';
+import { LastSync } from './schemas.ts';
 
 const BaseGround = Enumeration('ImageBaseGround', baseGrounds);
-
-export const ProjectPath = Type.Object({ projectId: Id('Project') });
-export const ImageSourcePath = Type.Object({
-  projectId: Id('Project'),
-  instanceId: InstanceQuery.properties.instanceId,
-});
 
 export const ImageSourceInput = Model('ImageSourceInput', {
   image: Text(

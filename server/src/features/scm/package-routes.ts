@@ -2,22 +2,19 @@
 import type { App } from '../../app.ts';
 import { listScmInstances } from '../../db/scm/instances.ts';
 import { listScmStates } from '../../db/scm/states.ts';
-import { MOST_PACKAGES, readPackageList, SOURCE_REGISTRIES } from '../../domain/scm/package-list.ts';
+import { MOST_PACKAGES, readPackageList } from '../../domain/scm/package-list.ts';
 import { unlessRefused } from '../../errors.ts';
 import { onProject, projectIn } from '../../http/access.ts';
-import { Created, ListOf, Message, Model, type Static, Text, Type } from '../../http/models/schemas.ts';
-import { created, data, done } from '../../http/replies.ts';
+import { ListOf, Model, type Static, Text, Type } from '../../http/models/schemas.ts';
+import { data } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
+import { REGISTRIES, SOURCE_REGISTRIES } from '../../registries/list.ts';
 import { folderOfInstance } from '../../scm/systems.ts';
-import { ImageSourcePath, ProjectPath } from './image-schemas.ts';
 import * as operations from './operations.ts';
 import { LastSync } from './schemas.ts';
+import { ProjectPath, sourceRoutes } from './source-routes.ts';
 
 const group = 'Package sources';
-const mayEdit = onProject('EDIT_SCM', projectIn('params'));
-const missing = { 404: { description: 'No such project or source' } };
-const invalid = { 400: { description: 'A package URL is wrong, its type is not fetched, or the project is locked' } };
-
 const PackageSourceInput = Model('PackageSourceInput', {
   purls: Type.Array(Text(1000, 'A package URL with a version: pkg:npm/lodash@4.17.21', { minLength: 1 }), {
     minItems: 1,
@@ -36,13 +33,10 @@ const PackageSource = Model('PackageSource', {
   lastSync: Type.Optional(LastSync),
 });
 
-const place = ({ projectId, instanceId }: { projectId: number; instanceId: number }) =>
-  ({ projectId, scmType: 'PURL', instanceId }) as const;
-
-/** The archives of packages are expanded; that of a gem has the sources in an archive inside it. */
+/** The archives of packages are expanded, and archives inside them where these have the sources. */
 function packageInput({ purls }: PackageSourceInput): operations.ScmInput {
-  const list = unlessRefused(readPackageList(purls.join(' ')));
-  const expansionLevel = list.some(({ registry }) => registry === 'gem') ? 3 : 2;
+  const list = unlessRefused(readPackageList(purls.join(' '), SOURCE_REGISTRIES));
+  const expansionLevel = list.some(({ registry }) => REGISTRIES[registry].source?.isNested) ? 3 : 2;
   const settings = { expansionLevel, deleteArchiveAfterExpand: true, archiveDirSuffix: '' };
   return { url: list.map(({ purl }) => purl).join(' '), userName: '', password: '', settings };
 }
@@ -77,71 +71,20 @@ export const packageRoutes: Route[] = [
     },
     run: async ({ app, params }) => data(await listPackageSources(app, params.projectId)),
   }),
-  route({
-    id: 'createPackageSource',
-    method: 'POST',
-    path: '/projects/{projectId}/packageSources',
-    isExtra: true,
+  ...sourceRoutes({
+    type: 'PURL',
     group,
-    summary: 'Adds packages of registries to a project. POST /scmInstances/sync, and every scan, fetches their sources',
-    access: mayEdit,
-    params: ProjectPath,
+    name: 'Package',
     body: PackageSourceInput,
-    responses: {
-      201: { description: 'Created', schema: Created },
-      ...invalid,
-      404: { description: 'No such project' },
+    inputOf: packageInput,
+    words: {
+      creates:
+        'Adds packages of registries to a project. POST /scmInstances/sync, and every scan, fetches their sources',
+      replaces: 'Replaces the packages of a source of a project',
+      deletes: 'Deletes a source of packages of a project; the next synchronisation removes their files',
+      tests: 'Asks the registries, within 5 seconds, for the packages that the source names',
+      invalid: 'A package URL is wrong, its type is not fetched, or the project is locked',
+      untested: 'A registry is not switched on or does not have a package; the message says which versions it has',
     },
-    run: async ({ app, params, body }) =>
-      created(await operations.createInstance(app, params.projectId, 'PURL', packageInput(body)), 'Created'),
-  }),
-  route({
-    id: 'updatePackageSource',
-    method: 'PUT',
-    path: '/projects/{projectId}/packageSources/{instanceId}',
-    isExtra: true,
-    group,
-    summary: 'Replaces the packages of a source of a project',
-    access: mayEdit,
-    params: ImageSourcePath,
-    body: PackageSourceInput,
-    responses: { 200: { description: 'Ok', schema: Message }, ...invalid, ...missing },
-    async run({ app, params, body }) {
-      await operations.changeInstance(app, place(params), packageInput(body));
-      return done('Ok');
-    },
-  }),
-  route({
-    id: 'deletePackageSource',
-    method: 'DELETE',
-    path: '/projects/{projectId}/packageSources/{instanceId}',
-    isExtra: true,
-    group,
-    summary: 'Deletes a source of packages of a project; the next synchronisation removes their files',
-    access: mayEdit,
-    params: ImageSourcePath,
-    responses: { 200: { description: 'Ok', schema: Message }, ...missing },
-    async run({ app, params }) {
-      await operations.removeInstance(app, place(params));
-      return done('Ok');
-    },
-  }),
-  route({
-    id: 'testPackageSource',
-    method: 'POST',
-    path: '/projects/{projectId}/packageSources/{instanceId}/test',
-    isExtra: true,
-    group,
-    summary: 'Asks the registries, within 5 seconds, for the packages that the source names',
-    access: mayEdit,
-    params: ImageSourcePath,
-    responses: {
-      200: { description: 'Ok, and what was found', schema: Message },
-      400: {
-        description: 'A registry is not switched on or does not have a package; the message says which versions it has',
-      },
-      ...missing,
-    },
-    run: async ({ app, params, signal }) => done(await operations.testConnection(app, place(params), signal)),
   }),
 ];

@@ -92,6 +92,10 @@ export const SiteSettings = Model('SiteSettings', {
     description:
       'Programs that send SBOMs to Dependency-Track may send them here (`/api/v1/bom` and what they ask for), with an API token as their key',
   }),
+  searchRegistries: Type.Boolean({
+    description:
+      'Searches of the library also ask the package registries that are switched on: these learn the words that users search for',
+  }),
   reportPaper: PaperSize('Paper size of reports in PDF, Word and Excel, and of the page when it is printed'),
   ...versioned,
 });

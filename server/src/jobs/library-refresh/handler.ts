@@ -18,6 +18,7 @@ import { findVexSource, listVexSources, type VexSource } from '../../db/vulnerab
 import { countOf } from '../../domain/count-text.ts';
 import { badRequest } from '../../errors.ts';
 import { diskError } from '../../installation/disks.ts';
+import { importLibraryBundle, receiptText } from '../../library/bundles.ts';
 import { readAdvisoryFile } from '../../project-data/reading/advisory-file.ts';
 import type { JobContext, JobOutcome } from '../../queue/job-context.ts';
 import { updateVexSource } from '../../vex/sources.ts';
@@ -31,6 +32,7 @@ export async function refreshLibrary(context: JobContext, payload: LibraryRefres
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     if (payload.isOfCurations === true) return await importCuratedFacts(context, payload, folder);
+    if (payload.isOfComponents === true) return await importComponents(context, payload, folder);
     const place: UpdatePlace = { db: app.db, now: app.now, outgoing: app.outgoing, temporaryFolder: folder };
     if (payload.upload !== undefined) {
       const results = await importUpload(context, payload, place);
@@ -101,6 +103,29 @@ async function importCuratedFacts(
   return {
     details: `${source}: ${countOf(facts, 'curated fact')} on ${countOf(packages, 'package')} of ${countOf(files, 'file')}; ${countOf(issues.length, 'issue')}.`,
     result: { source, facts, packages, files, issues: issues.length },
+  };
+}
+
+async function importComponents(
+  context: JobContext,
+  { upload = '', fileName = 'upload' }: LibraryRefreshPayload,
+  folder: string,
+): Promise<JobOutcome> {
+  const { app, job, signal } = context;
+  const file = join(folder, fileName);
+  await fetchKept(app, Buffer.from(upload, 'hex'), file, signal);
+  const by = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+  const { receipt, isRepeated } = await importLibraryBundle(app, file, {
+    fileName,
+    importedBy: by?.login ?? 'System',
+    signal,
+    onProgress: (done, total) => context.checkpoint({ phase: 'Components of the bundle', done, total }),
+    onIssues: (issues) => context.issues(issues.map((issue) => ({ code: 'unreadable', ...issue }))),
+  });
+  const { components, newComponents, newVersions, refused } = receipt;
+  return {
+    details: receiptText(receipt, isRepeated),
+    result: { isRepeated, components, newComponents, newVersions, refused },
   };
 }
 

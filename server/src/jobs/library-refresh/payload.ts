@@ -10,6 +10,8 @@ export const LibraryRefreshPayload = Type.Object({
   fileName: Type.Optional(Type.String()),
   /** The file has curated facts instead of advisories. */
   isOfCurations: Type.Optional(Type.Boolean()),
+  /** The file is a bundle of components. */
+  isOfComponents: Type.Optional(Type.Boolean()),
   isFull: Type.Optional(Type.Boolean()),
   isForced: Type.Optional(Type.Boolean()),
 });

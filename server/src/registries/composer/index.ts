@@ -8,6 +8,19 @@ export const composer: Registry = {
   title: 'Packagist',
   publicAddress: 'https://repo.packagist.org',
   documentation: 'https://packagist.org/apidoc',
+  search: {
+    publicAddress: 'https://packagist.org',
+    async find(server, words, limit) {
+      const answer = await server.json(`/search.json?q=${encodeURIComponent(words)}&per_page=${limit}`);
+      return listOf(membersOf(answer).get('results'))
+        .map(membersOf)
+        .map((found) => {
+          const [namespace = '', name = ''] = textOf(found.get('name')).split('/');
+          const [description, homepageUrl] = [textOf(found.get('description')), textOf(found.get('repository'))];
+          return { namespace, name, description, homepageUrl, version: '', license: '' };
+        });
+    },
+  },
   async fetchFacts(server, { namespace, name }) {
     const full = `${namespace}/${name}`;
     const answer = await server.json(`/p2/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}.json`);

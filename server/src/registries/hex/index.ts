@@ -7,6 +7,25 @@ export const hex: Registry = {
   title: 'Hex',
   publicAddress: 'https://hex.pm',
   documentation: 'https://github.com/hexpm/specifications',
+  search: {
+    async find(server, words, limit) {
+      const answer = await server.json(`/api/packages?search=${encodeURIComponent(words)}&sort=downloads`);
+      return listOf(answer)
+        .slice(0, limit)
+        .map(membersOf)
+        .map((found) => {
+          const meta = membersOf(found.get('meta'));
+          return {
+            namespace: '',
+            name: textOf(found.get('name')),
+            description: textOf(meta.get('description')),
+            homepageUrl: textOf(found.get('html_url')),
+            version: textOf(found.get('latest_stable_version')) || textOf(found.get('latest_version')),
+            license: choiceOf(listOf(meta.get('licenses')).map(textOf)),
+          };
+        });
+    },
+  },
   async fetchFacts(server, { name }) {
     const answer = await server.json(`/api/packages/${encodeURIComponent(name)}`);
     if (answer === undefined) return undefined;

@@ -1,7 +1,7 @@
 // Maven Central, and other Maven repositories. https://central.sonatype.org/search/rest-api-guide/ and
 // https://maven.apache.org/repositories/layout.html The dependencies and license of a version may be in a parent of its pom.
 import type { FactRequirement, VersionFacts } from '../../domain/derivation/registries.ts';
-import { choiceOf, textOf } from '../answers.ts';
+import { choiceOf, listOf, membersOf, textOf } from '../answers.ts';
 import type { Registry, RegistryServer } from '../registry.ts';
 import type { MavenCoordinates } from './effective-pom.ts';
 import { versionsOfMetadata } from './metadata.ts';
@@ -18,6 +18,22 @@ export const maven: Registry = {
   title: 'Maven Central',
   publicAddress: 'https://repo1.maven.org/maven2',
   documentation: 'https://maven.apache.org/repositories/layout.html',
+  search: {
+    publicAddress: 'https://search.maven.org',
+    async find(server, words, limit) {
+      const answer = await server.json(`/solrsearch/select?q=${encodeURIComponent(words)}&rows=${limit}&wt=json`);
+      return listOf(membersOf(membersOf(answer).get('response')).get('docs'))
+        .map(membersOf)
+        .map((found) => ({
+          namespace: textOf(found.get('g')),
+          name: textOf(found.get('a')),
+          description: '',
+          homepageUrl: '',
+          version: textOf(found.get('latestVersion')),
+          license: '',
+        }));
+    },
+  },
   async fetchFacts(server, { namespace, name, versions }) {
     const metadata = await server.text(`${folderOf(namespace, name)}/maven-metadata.xml`);
     if (metadata === undefined) return undefined;
@@ -36,17 +52,20 @@ export const maven: Registry = {
       versions: [...all, ...unlisted].map((version) => versionFacts(version, poms.get(version))),
     };
   },
-  /** The jar with the sources, and the digest in the file beside it. */
-  async findSource(server, { namespace, name, version }) {
-    const folder = folderOf(namespace, name);
-    const url = `${folder}/${encodeURIComponent(version)}/${encodeURIComponent(`${name}-${version}-sources.jar`)}`;
-    for (const [algorithm, digits] of DIGEST_FILES) {
-      const [digest = ''] = (await server.text(`${url}.${algorithm}`))?.trim().toLowerCase().split(/\s+/) ?? [];
-      if (digest.length === digits && /^[0-9a-f]+$/.test(digest))
-        return { source: { url, algorithm, digest }, versions: [] };
-    }
-    const metadata = await server.text(`${folder}/maven-metadata.xml`);
-    return metadata === undefined ? undefined : { source: undefined, versions: versionsOfMetadata(metadata) };
+  source: {
+    isNested: false,
+    /** The jar with the sources, and the digest in the file beside it. */
+    async find(server, { namespace, name, version }) {
+      const folder = folderOf(namespace, name);
+      const url = `${folder}/${encodeURIComponent(version)}/${encodeURIComponent(`${name}-${version}-sources.jar`)}`;
+      for (const [algorithm, digits] of DIGEST_FILES) {
+        const [digest = ''] = (await server.text(`${url}.${algorithm}`))?.trim().toLowerCase().split(/\s+/) ?? [];
+        if (digest.length === digits && /^[0-9a-f]+$/.test(digest))
+          return { source: { url, algorithm, digest }, versions: [] };
+      }
+      const metadata = await server.text(`${folder}/maven-metadata.xml`);
+      return metadata === undefined ? undefined : { source: undefined, versions: versionsOfMetadata(metadata) };
+    },
   },
 };
 

@@ -9,6 +9,25 @@ export const npm: Registry = {
   title: 'npm',
   publicAddress: 'https://registry.npmjs.org',
   documentation: 'https://github.com/npm/registry',
+  // https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md#get-v1search
+  search: {
+    async find(server, words, limit) {
+      const answer = await server.json(`/-/v1/search?text=${encodeURIComponent(words)}&size=${limit}`);
+      return listOf(membersOf(answer).get('objects')).map((one) => {
+        const found = membersOf(membersOf(one).get('package'));
+        const links = membersOf(found.get('links'));
+        const [, namespace = '', name = ''] = /^(?:(@[^/]+)\/)?(.*)$/s.exec(textOf(found.get('name'))) ?? [];
+        return {
+          namespace,
+          name,
+          description: textOf(found.get('description')),
+          homepageUrl: textOf(links.get('homepage')) || textOf(links.get('repository')),
+          version: textOf(found.get('version')),
+          license: textOf(found.get('license')),
+        };
+      });
+    },
+  },
   async fetchFacts(server, { namespace, name }) {
     const answer = await server.json(pathOf(namespace, name));
     if (answer === undefined) return undefined;
@@ -23,9 +42,12 @@ export const npm: Registry = {
       ),
     };
   },
-  async findSource(server, { namespace, name, version }) {
-    const answer = await server.json(pathOf(namespace, name));
-    return answer === undefined ? undefined : sourceIn(answer, version);
+  source: {
+    isNested: false,
+    async find(server, { namespace, name, version }) {
+      const answer = await server.json(pathOf(namespace, name));
+      return answer === undefined ? undefined : sourceIn(answer, version);
+    },
   },
 };
 

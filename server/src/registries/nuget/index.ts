@@ -11,6 +11,23 @@ export const nuget: Registry = {
   title: 'NuGet',
   publicAddress: 'https://api.nuget.org/v3/registration5-gz-semver2',
   documentation: 'https://learn.microsoft.com/nuget/api/overview',
+  // https://learn.microsoft.com/nuget/api/search-query-service-resource
+  search: {
+    publicAddress: 'https://azuresearch-usnc.nuget.org',
+    async find(server, words, limit) {
+      const answer = await server.json(`/query?q=${encodeURIComponent(words)}&take=${limit}&semVerLevel=2.0.0`);
+      return listOf(membersOf(answer).get('data'))
+        .map(membersOf)
+        .map((found) => ({
+          namespace: '',
+          name: textOf(found.get('id')),
+          description: textOf(found.get('description')),
+          homepageUrl: textOf(found.get('projectUrl')),
+          version: textOf(found.get('version')),
+          license: usefulUrl(textOf(found.get('licenseUrl'))),
+        }));
+    },
+  },
   async fetchFacts(server, { name }) {
     const answer = await server.json(`/${encodeURIComponent(name.toLowerCase())}/index.json`);
     if (answer === undefined) return undefined;

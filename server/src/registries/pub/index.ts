@@ -8,6 +8,21 @@ export const pub: Registry = {
   title: 'pub.dev',
   publicAddress: 'https://pub.dev',
   documentation: 'https://pub.dev/help/api',
+  search: {
+    async find(server, words, limit) {
+      const answer = await server.json(`/api/search?q=${encodeURIComponent(words)}`);
+      return listOf(membersOf(answer).get('packages'))
+        .slice(0, limit)
+        .map((one) => ({
+          namespace: '',
+          name: textOf(membersOf(one).get('package')),
+          description: '',
+          homepageUrl: '',
+          version: '',
+          license: '',
+        }));
+    },
+  },
   async fetchFacts(server, { name }) {
     const path = `/api/packages/${encodeURIComponent(name)}`;
     const answer = await server.json(path);

@@ -28,19 +28,22 @@ export const pypi: Registry = {
       ),
     };
   },
-  /** The source distribution. */
-  async findSource(server, { name, version }) {
-    const answer = await server.json(`/pypi/${encodeURIComponent(name)}/json`);
-    if (answer === undefined) return undefined;
-    const releases = membersOf(membersOf(answer).get('releases'));
-    const files = listOf(releases.get(version)).map(membersOf);
-    const sdist = files.find((file) => file.get('packagetype') === 'sdist');
-    const digest = textOf(membersOf(sdist?.get('digests')).get('sha256'));
-    const url = textOf(sdist?.get('url'));
-    return {
-      source: url !== '' && /^[0-9a-f]{64}$/.test(digest) ? { url, algorithm: 'sha256', digest } : undefined,
-      versions: [...releases.keys()],
-    };
+  source: {
+    isNested: false,
+    /** The source distribution. */
+    async find(server, { name, version }) {
+      const answer = await server.json(`/pypi/${encodeURIComponent(name)}/json`);
+      if (answer === undefined) return undefined;
+      const releases = membersOf(membersOf(answer).get('releases'));
+      const files = listOf(releases.get(version)).map(membersOf);
+      const sdist = files.find((file) => file.get('packagetype') === 'sdist');
+      const digest = textOf(membersOf(sdist?.get('digests')).get('sha256'));
+      const url = textOf(sdist?.get('url'));
+      return {
+        source: url !== '' && /^[0-9a-f]{64}$/.test(digest) ? { url, algorithm: 'sha256', digest } : undefined,
+        versions: [...releases.keys()],
+      };
+    },
   },
 };
 

@@ -2,7 +2,6 @@
 // It has its own transactions, because a popular package has thousands of versions and the inventory must not wait for them.
 
 import { storableText } from '@assay/scanner/foreign-text';
-import { declaredToExpression, ownLicenseNames } from '@assay/scanner/packages';
 import { listVersions } from '../../db/components/components.ts';
 import {
   addRegistryVersions,
@@ -10,9 +9,8 @@ import {
   listUntakenAnswers,
   markTaken,
 } from '../../db/components/registry-answers.ts';
-import { listCustomLicenses } from '../../db/licenses.ts';
 import { libraryVersionsOf } from '../../domain/derivation/registries.ts';
-import { customLicenseNames, declaredNames } from '../../domain/licenses/custom-license.ts';
+import { licenseReader } from '../../library/declared-licenses.ts';
 import type { JobContext } from '../../queue/job-context.ts';
 
 const ANSWERS_AT_ONCE = 25;
@@ -21,7 +19,7 @@ export async function fillLibraryFromRegistries(
   { app, signal }: Pick<JobContext, 'app' | 'signal'>,
   projectId: number,
 ): Promise<void> {
-  const licenseOf = await licenseReader(app);
+  const licenseOf = await licenseReader(app.db);
   for (let after: string | undefined = ''; after !== undefined; ) {
     signal.throwIfAborted();
     const answers = await listUntakenAnswers(app.db, { projectId, after, limit: ANSWERS_AT_ONCE });
@@ -55,11 +53,4 @@ export async function fillLibraryFromRegistries(
     });
     after = answers.at(-1)?.purl;
   }
-}
-
-/** Turns declarations into expressions with the library's names. */
-async function licenseReader({ db }: JobContext['app']): Promise<(type: string, declared: string) => string> {
-  const custom = await listCustomLicenses(db);
-  const [names, licenseName] = [ownLicenseNames(declaredNames(custom)), customLicenseNames(custom)];
-  return (type, declared) => licenseName(declaredToExpression(type, declared, names));
 }

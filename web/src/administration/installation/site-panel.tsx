@@ -136,6 +136,11 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
             description="They send SBOMs to this server as to Dependency-Track, with an API token as their key."
             {...form.getInputProps('dependencyTrackUploads', { type: 'checkbox' })}
           />
+          <Checkbox
+            label="Searches of the library ask package registries"
+            description="Those that are switched on: they learn the words that users search for."
+            {...form.getInputProps('searchRegistries', { type: 'checkbox' })}
+          />
           <NumberInput
             label="Longest lifetime of API tokens"
             description="Days for which a new token works at most. 0: no limit. Older tokens keep their dates."

@@ -1,6 +1,6 @@
-// Queries for package registries: their settings, a connection test, and discarding their stored answers.
+// Queries for package registries: their settings, a connection test, discarding their stored answers; and bundles of components.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, bodyOf } from '../../api/client.ts';
+import { api, bodyOf, sendFile } from '../../api/client.ts';
 import type { Registry } from '../../api/models.ts';
 import { ASKED_ONCE } from '../../api/query-client.ts';
 import { useSaveOver } from '../../editing/save-over.ts';
@@ -49,4 +49,16 @@ export function useForgetLookups(registryName: RegistryName) {
     mutationFn: () => bodyOf(api.DELETE('/registries/{registryName}/lookups', { params: { path: { registryName } } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [KEY] }),
   });
+}
+
+export const IMPORTS_KEY = 'library-imports';
+
+export const libraryImportsQuery = queryOptions({
+  queryKey: [IMPORTS_KEY],
+  queryFn: async () => (await bodyOf(api.GET('/library/imports'))).data,
+});
+
+/** Returns the id of the job. */
+export function useImportBundle() {
+  return useMutation({ mutationFn: (file: File) => sendFile('/library/imports', file) });
 }

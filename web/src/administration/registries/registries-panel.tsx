@@ -9,6 +9,7 @@ import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { countText } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
+import { LibraryBundles } from './library-bundles.tsx';
 import { registriesQuery, useForgetLookups, useTestRegistry } from './queries.ts';
 import { openEditRegistry } from './registry-form.tsx';
 
@@ -18,7 +19,7 @@ export function RegistriesPanel() {
     <div className={classes.column}>
       <PageHead
         title="Package registries"
-        intro="Scans can ask these registries for facts about dependencies that the code base does not contain: versions if there is no lockfile, licenses, and descriptions. Scans ask no registry until you switch it on."
+        intro="Scans can ask these registries for facts about dependencies that the code base does not contain: versions if there is no lockfile, licenses, and descriptions. Scans ask no registry until you switch it on. Searches of the library ask them too if Installation › Settings allows it."
       />
       <Panel isFlush>
         {registries.isSuccess ? (
@@ -27,6 +28,7 @@ export function RegistriesPanel() {
           <Waiting query={registries} rows={10} title="The registries could not be loaded" />
         )}
       </Panel>
+      <LibraryBundles />
     </div>
   );
 }

@@ -47,7 +47,21 @@ const columns: Column<FoundComponent>[] = [
     size: 260,
     cell: ({ description }) => <span title={description}>{description}</span>,
   },
-  { id: 'kind', header: 'Kind', size: 100, cell: ({ custom }) => custom && <Label tone="notice">Custom</Label> },
+  {
+    id: 'kind',
+    header: 'Kind',
+    size: 130,
+    cell: ({ custom, learnedFrom }) => {
+      if (custom) return <Label tone="notice">Custom</Label>;
+      return (
+        learnedFrom && (
+          <span title={`${learnedFrom.name}, ${learnedFrom.asOf}`}>
+            {learnedFrom.kind === 'REGISTRY' ? 'From a registry' : 'From a bundle'}
+          </span>
+        )
+      );
+    },
+  },
 ];
 
 export function ComponentsPanel() {
@@ -64,7 +78,7 @@ export function ComponentsPanel() {
       <div>
         <PageHead
           title="Components"
-          intro="Components that scans found or users created. An inventory item names a component, its version and a license."
+          intro="Components that scans found, users created, or registries and bundles named. An inventory item names a component, its version and a license."
         >
           <ExportMenu rows={components} name="components" size="sm" />
           <Button leftSection={<IconPlus size={15} />} onClick={() => openNewComponent(open)}>
