@@ -21,7 +21,6 @@ it('sends the former products with those that were added', async () => {
   await stage.user.click(screen.getByRole('button', { name: 'Save products' }));
   await waitFor(() => expect(stage!.changes()).toHaveLength(1));
   expect(stage.changes()[0]!.body).toEqual({ products: ['pkg:oci/shop@1.2', 'shop 1.2'], entityVersion: 'first' });
-  expect(await screen.findByText(/Suppliers decide about 3 more vulnerabilities/)).toBeDefined();
 });
 
 it('shows why a product was refused', async () => {
@@ -30,7 +29,7 @@ it('shows why a product was refused', async () => {
     'PUT /projects/7/products': refusal('"products[1]" is "pkg:", but must be a package URL.', 400),
   });
   stage.show(<ProductsPanel projectId={7} mayEdit />);
-  await stage.user.type(await screen.findByRole('textbox', { name: 'This project is' }), 'pkg:{Enter}');
+  await stage.user.type(await screen.findByLabelText('This project is', { selector: 'input:not([type=hidden])' }), 'pkg:{Enter}');
   await stage.user.click(screen.getByRole('button', { name: 'Save products' }));
   expect(await screen.findByText(/must be a package URL/)).toBeDefined();
 });
