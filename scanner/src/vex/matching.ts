@@ -44,7 +44,7 @@ export function vexProduct(texts: readonly string[]): VexProduct {
 }
 
 /** Two names of a product are the same if these are equal. */
-export function productName(text: string): string {
+function productName(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 

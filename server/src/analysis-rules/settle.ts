@@ -1,6 +1,5 @@
 // Lets rules decide about the vulnerabilities of items, and sources of VEX about the products that projects are. Call it in the transaction that changes the items, their matches or the rules, so that nothing is
 // reported that a rule has already decided.
-import { settleVexOfProject } from '../advisories/settle-vex.ts';
 import { machineNow } from '../clock.ts';
 import {
   closeAlertsByRules,
@@ -31,6 +30,7 @@ import { type NewDecision, recordDecisions } from '../decisions/index.ts';
 import { type MatchedRule, ruleWords } from '../domain/analysis-rules/rule.ts';
 import { indexRules, type RuleIndex } from '../domain/analysis-rules/rule-index.ts';
 import { giveWay } from '../turns.ts';
+import { settleVexOfProject } from './settle-vex.ts';
 
 const ITEMS_AT_ONCE = 5000;
 

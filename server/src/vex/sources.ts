@@ -1,12 +1,12 @@
 // Sources of VEX: stores their documents, and lets every change of a source decide, or stop deciding, in all projects at once. The statements decide
-// whenever a version is matched with advisories (advisories/settle-vex.ts).
+// whenever a version is matched with advisories (analysis-rules/settle-vex.ts).
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { advisoryFiles } from '@assay/scanner/advisories';
 import { productKey, type VexStatement, type VexTarget } from '@assay/scanner/vex';
 import { csafDocuments, isCsafProvider } from '../advisories/csaf-provider.ts';
-import { settleVex, type VexSettled } from '../advisories/settle-vex.ts';
 import { fileNameOf, sinceLast, type UpdatePlace } from '../advisories/update.ts';
+import { settleVex, type VexSettled } from '../analysis-rules/settle-vex.ts';
 import { ADVISORIES_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { listVersionsOfVex, listVexDecisions } from '../db/vulnerabilities/vex-decisions.ts';

@@ -58,11 +58,6 @@ export const VexSourceInput = Model('VexSourceChange', {
 });
 export type VexSourceInput = Static<typeof VexSourceInput>;
 
-export const VexSettled = Model('VexSourceChanged', {
-  decided: Type.Integer({ description: 'Vulnerabilities of versions with a new or another decision' }),
-  ended: Type.Integer({ description: 'Vulnerabilities of versions without a decision now' }),
-});
-
 export const VexDocumentImported = Model('VexDocumentImported', {
   change: OneOf(
     vexDocumentChanges,

@@ -17,7 +17,7 @@ import { badRequest, notFound } from '../../errors.ts';
 import type { FormFile } from '../../http/forms.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { giveWay } from '../../turns.ts';
-import { comparisonsOf } from './remembered.ts';
+import { RememberedComparisons } from './remembered.ts';
 import { type LoadCall, type LoadedSide, loadSide, sentSbom } from './sides.ts';
 
 export interface BeforeQuery {
@@ -32,6 +32,14 @@ export interface Comparison {
 }
 
 type ShownSide = ReturnType<typeof sideForm>;
+
+const OF_DATABASES = new WeakMap<LoadCall['app']['db'], RememberedComparisons<Comparison>>();
+
+function comparisonsOf({ db }: LoadCall['app']): RememberedComparisons<Comparison> {
+  const known = OF_DATABASES.get(db) ?? new RememberedComparisons<Comparison>();
+  OF_DATABASES.set(db, known);
+  return known;
+}
 
 const SIDE_WORDS: Readonly<Record<LoadedSide['kind'], string>> = {
   ...{ project: 'Project', sbom: 'SBOM', scan: 'Scan', release: 'Release', upload: 'Document' },

@@ -1,19 +1,12 @@
 // Comparisons that were just made, so that the pages of one fit together and its sides are not read again for each page.
-import type { App } from '../../app.ts';
-import type { Comparison } from './operations.ts';
 
 const REMEMBERED_MS = 5 * 60_000;
 const MOST_COMPARISONS = 4;
 /** In all of them together; a larger one is compared anew for each page. */
 const MOST_ROWS = 200_000;
 
-interface Remembered {
-  comparison: Comparison;
-  at: number;
-}
-
-class Comparisons {
-  readonly #known = new Map<string, Remembered>();
+export class RememberedComparisons<Comparison extends { rows: readonly unknown[] }> {
+  readonly #known = new Map<string, { comparison: Comparison; at: number }>();
 
   find(key: string, now: Date): Comparison | undefined {
     const known = this.#known.get(key);
@@ -29,12 +22,4 @@ class Comparisons {
       this.#known.delete(oldest);
     }
   }
-}
-
-const OF_APPS = new WeakMap<App['db'], Comparisons>();
-
-export function comparisonsOf({ db }: App): Comparisons {
-  const known = OF_APPS.get(db) ?? new Comparisons();
-  OF_APPS.set(db, known);
-  return known;
 }

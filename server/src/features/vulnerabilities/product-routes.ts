@@ -1,10 +1,10 @@
 // Which products a project is (not in the interface document).
 import { onProject, projectIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import { VexSettled } from '../../http/models/analysis-model.ts';
 import { DataOf, Id, Model, Text, Type, versioned } from '../../http/models/schemas.ts';
 import { data } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { VexSettled } from '../advisories/vex-schemas.ts';
 import { productsOf, setProducts } from './products.ts';
 
 const group = 'Vulnerability';

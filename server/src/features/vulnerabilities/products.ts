@@ -1,6 +1,6 @@
 // Which products a project is: statements of suppliers about these products, and about parts of them, decide in the project.
 import { productKey } from '@assay/scanner/vex';
-import { settleVexOfProject } from '../../advisories/settle-vex.ts';
+import { settleVexOfProject } from '../../analysis-rules/settle-vex.ts';
 import type { App } from '../../app.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import {
