@@ -57,6 +57,8 @@ async function main(argv: string[]): Promise<number> {
       return (await import('@assay/scanner/cli')).fingerprintCommand(rest, terminal());
     case 'sbom':
       return (await import('@assay/scanner/cli')).sbomCommand(rest, terminal());
+    case 'vex':
+      return (await import('@assay/scanner/cli')).vexCommand(rest, terminal());
     case 'scm':
       return (await import('@assay/scanner/cli')).scmCommand(rest, terminal());
     case 'release':

@@ -74,6 +74,7 @@ import { taskRoutes } from './features/tasks/routes.ts';
 import { accountRoutes } from './features/users/account-routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { useRoutes } from './features/uses/routes.ts';
+import { productRoutes } from './features/vulnerabilities/product-routes.ts';
 import { vulnerabilityRoutes } from './features/vulnerabilities/routes.ts';
 import { importVexBytes, LARGEST_BYTES } from './features/vulnerabilities/vex-import.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -142,6 +143,7 @@ export const ALL_ROUTES: Route[] = [
   ...ruleRoutes,
   ...profileRoutes,
   ...vulnerabilityRoutes,
+  ...productRoutes,
   ...advisoryRoutes,
   ...alertRoutes,
   ...vexRoutes,

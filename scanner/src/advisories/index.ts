@@ -40,7 +40,7 @@ export {
   unidentified,
 } from './coverage.ts';
 export { type NotComparedGroup, notComparedGroups, notComparedInWords } from './coverage-figures.ts';
-export { purlOfCpe } from './cpe.ts';
+export { isAny as isAnyCpeValue, partsOf as cpeParts, purlOfCpe } from './cpe.ts';
 export {
   type AdvisoryProduct,
   cpeNamesOf,
@@ -50,7 +50,7 @@ export {
   readCpeName,
 } from './cpe-names.ts';
 export { nameOfVendor } from './cpe-products.ts';
-export { type CsafProducts, csafProductOf, csafProducts } from './csaf/products.ts';
+export { type CsafProducts, csafProducts, csafTargetOf } from './csaf/products.ts';
 export { DERIVATIVES } from './ecosystems.ts';
 export { cycleOfVersion, productOfPackage } from './eol/products.ts';
 export { type AdvisoryFile, advisoryFiles, documentDigest, fingerprintOf } from './files.ts';

@@ -14,6 +14,7 @@ const HELP = `Usage: assay <command> [options]
   fingerprint <folder>       write the fingerprints of a folder's files (WFP, Git blob ids)
   licenses list|explain|diff look into the license rules
   sbom export|check|diff|verify  write, judge, compare and verify bills of material
+  vex list|add|update|…      sources of VEX of a server
 
 "assay <command> --help" tells more about a command.
 `;
@@ -25,11 +26,14 @@ export async function runCommand(argv: string[], io: CommandIo): Promise<number>
   if (command === 'fingerprint') return fingerprintCommand(rest, io);
   if (command === 'licenses') return licensesCommand(rest);
   if (command === 'sbom') return sbomCommand(rest, io);
+  if (command === 'vex') return vexCommand(rest, io);
   if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
     io.stdout.write(HELP);
     return command === undefined ? 2 : 0;
   }
-  io.stderr.write(`assay: there is no command "${command}". The commands are scan, fingerprint, licenses and sbom.\n`);
+  io.stderr.write(
+    `assay: there is no command "${command}". The commands are scan, fingerprint, licenses, sbom and vex.\n`,
+  );
   return 2;
 }
 
@@ -49,6 +53,12 @@ export async function fingerprintCommand(argv: string[], io: CommandIo): Promise
 export async function sbomCommand(argv: string[], io: CommandIo): Promise<number> {
   const command = await import('./sbom/command.ts');
   return command.sbomCommand(argv, io);
+}
+
+/** `assay vex`. */
+export async function vexCommand(argv: string[], io: CommandIo): Promise<number> {
+  const command = await import('./vex/command.ts');
+  return command.vexCommand(argv, io);
 }
 
 /** `assay release`. */

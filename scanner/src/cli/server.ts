@@ -9,6 +9,8 @@ export interface Server {
   /** The bytes of a download. */
   download(path: string): Promise<AsyncIterable<Uint8Array>>;
   post(path: string, form: FormData): Promise<unknown>;
+  /** The bytes of a file alone. */
+  upload(path: string, bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<unknown>;
   /** With a JSON body, or without one. */
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown>;
 }
@@ -86,6 +88,12 @@ export function openServer(root: string, token: string, signal: AbortSignal | un
       return body;
     },
     post: (path, body) => ask(path, { method: 'POST', body }),
+    upload: (path, body, fileName) =>
+      ask(path, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/octet-stream', 'X-File-Name': encodeURIComponent(fileName) },
+      }),
     send: (method, path, body) =>
       ask(path, {
         method,

@@ -1,10 +1,12 @@
 // For tests: the members of SPDX 2.3 in JSON that our documents may have, after https://spdx.github.io/spdx-spec/v2.3/. Required ones have a `!`.
+import { SPDX_2_WORDS } from './spdx-2-words.ts';
+
 type Schema = Record<string, unknown>;
 
 const text: Schema = { type: 'string' };
 const filled: Schema = { type: 'string', minLength: 1 };
 const matching = (pattern: string): Schema => ({ type: 'string', pattern });
-const oneOf = (words: string): Schema => ({ enum: words.split(' ') });
+const oneOf = (words: readonly string[]): Schema => ({ enum: words });
 const listOf = (items: Schema, more: Schema = {}): Schema => ({ type: 'array', items, ...more });
 
 function members(given: Record<string, Schema>): Schema {
@@ -23,20 +25,18 @@ const agent = matching('^(NOASSERTION|(Person|Organization|Tool): \\S.*)$');
 const location = matching('^(NONE|NOASSERTION|[a-z][a-z0-9+.-]*:\\S+)$');
 const expression = matching('^[^,;]+$');
 const checksum = members({
-  'algorithm!': oneOf(
-    'SHA1 BLAKE3 SHA3-384 SHA256 SHA384 BLAKE2b-512 BLAKE2b-256 SHA3-512 MD2 ADLER32 MD4 SHA3-256 BLAKE2b-384 SHA512 MD6 MD5 SHA224',
-  ),
+  'algorithm!': oneOf(SPDX_2_WORDS.algorithm),
   'checksumValue!': matching('^[0-9a-f]+$'),
 });
 const annotation = members({
   'annotationDate!': time,
-  'annotationType!': oneOf('OTHER REVIEW'),
+  'annotationType!': oneOf(SPDX_2_WORDS.annotationType),
   'annotator!': agent,
   'comment!': text,
 });
 const externalRef = members({
-  'referenceCategory!': oneOf('OTHER PERSISTENT-ID PERSISTENT_ID SECURITY PACKAGE-MANAGER PACKAGE_MANAGER'),
-  'referenceType!': oneOf('cpe22Type cpe23Type advisory fix url swid purl'),
+  'referenceCategory!': oneOf(SPDX_2_WORDS.referenceCategory),
+  'referenceType!': oneOf(['cpe22Type', 'cpe23Type', 'advisory', 'fix', 'url', 'swid', 'purl']),
   'referenceLocator!': matching('^\\S+$'),
   comment: text,
 });
@@ -45,7 +45,7 @@ const file = members({
   'SPDXID!': id,
   'fileName!': matching('^\\./'),
   'checksums!': listOf(checksum, { contains: { properties: { algorithm: { const: 'SHA1' } } } }),
-  fileTypes: listOf(oneOf('OTHER DOCUMENTATION IMAGE VIDEO ARCHIVE SPDX APPLICATION SOURCE BINARY TEXT AUDIO')),
+  fileTypes: listOf(oneOf(SPDX_2_WORDS.fileType)),
   licenseConcluded: expression,
   licenseInfoInFiles: listOf(matching('^[A-Za-z0-9.+-]+$'), { minItems: 1 }),
   licenseComments: text,
@@ -73,9 +73,7 @@ const pack = {
     sourceInfo: text,
     comment: text,
     externalRefs: listOf(externalRef),
-    primaryPackagePurpose: oneOf(
-      'OTHER INSTALL ARCHIVE FIRMWARE APPLICATION FRAMEWORK LIBRARY CONTAINER SOURCE DEVICE OPERATING_SYSTEM FILE',
-    ),
+    primaryPackagePurpose: oneOf(SPDX_2_WORDS.purpose),
     checksums: listOf(checksum),
     annotations: listOf(annotation),
   }),
@@ -87,9 +85,10 @@ const pack = {
 
 const relationship = members({
   'spdxElementId!': id,
-  'relationshipType!': oneOf(
-    'DESCRIBES CONTAINS DEPENDS_ON DEV_DEPENDENCY_OF TEST_DEPENDENCY_OF BUILD_DEPENDENCY_OF OPTIONAL_DEPENDENCY_OF PROVIDED_DEPENDENCY_OF',
-  ),
+  'relationshipType!': oneOf([
+    ...['DESCRIBES', 'CONTAINS', 'DEPENDS_ON', 'DEV_DEPENDENCY_OF', 'TEST_DEPENDENCY_OF', 'BUILD_DEPENDENCY_OF'],
+    ...['OPTIONAL_DEPENDENCY_OF', 'PROVIDED_DEPENDENCY_OF'],
+  ]),
   'relatedSpdxElement!': id,
   comment: text,
 });

@@ -1,6 +1,7 @@
 // For tests only: one VEX document of each format, with the statements that are read and the issues that name the rest.
 
 const whole = { part: '', release: '', isOfPlatform: false, versions: [] };
+const ofShop = { ...whole, product: 'pkg:oci/shop@1', names: ['shop 1'] };
 
 export const VEX_CASES: Record<string, { document: object; carried: object; issues: string[] }> = {
   openvex: {
@@ -39,6 +40,11 @@ export const VEX_CASES: Record<string, { document: object; carried: object; issu
         },
         { vulnerability: { name: 'CVE-2026-4' }, products: ['pkg:npm/a@1'], status: 'harmless' },
         { products: ['pkg:npm/a@1'], status: 'fixed' },
+        {
+          vulnerability: { name: 'CVE-2026-5' },
+          products: [{ '@id': 'pkg:oci/shop@1', subcomponents: [{ '@id': 'urn:part' }] }],
+          status: 'fixed',
+        },
       ],
     },
     carried: {
@@ -58,17 +64,25 @@ export const VEX_CASES: Record<string, { document: object; carried: object; issu
         },
         {
           names: ['CVE-2026-2'],
-          targets: [{ ...whole, product: 'pkg:apk/wolfi/bash@1.0.0' }],
+          targets: [
+            { ...whole, product: 'pkg:apk/wolfi/bash@1.0.0' },
+            { ...whole, product: '', names: ['nginx'] },
+          ],
           analysis: { state: 'RESOLVED', detail: '' },
           written: 'fixed',
           statedOn: '2026-01-31T22:00:00.000Z',
         },
+        {
+          names: ['CVE-2026-3'],
+          targets: [{ ...whole, product: '', names: ['nginx'] }],
+          analysis: { state: 'EXPLOITABLE', detail: 'Upgrade.' },
+        },
       ],
     },
     issues: [
-      'statements[2] was left out: it names no product by a package URL',
       'its status "harmless" must be one of not_affected, affected, fixed, under_investigation',
       'statements[4] was left out: it names no vulnerability',
+      'statements[5] was left out: it names no product, or parts only without a package URL',
     ],
   },
   csaf: {
@@ -93,6 +107,13 @@ export const VEX_CASES: Record<string, { document: object; carried: object; issu
               { product: { product_id: 'ssl', product_identification_helper: { purl: 'pkg:rpm/redhat/openssl' } } },
               { product: { product_id: 'pad', product_identification_helper: { purl: 'pkg:npm/left-pad@1.2.0' } } },
               { product: { product_id: 'unnamed' } },
+              {
+                product: {
+                  product_id: 'shop',
+                  name: 'Shop 1.2',
+                  product_identification_helper: { cpe: 'cpe:/a:house:shop:1.2' },
+                },
+              },
             ],
           },
         ],
@@ -103,6 +124,12 @@ export const VEX_CASES: Record<string, { document: object; carried: object; issu
             relates_to_product_reference: 'el8',
             full_product_name: { product_id: 'el8:ssl' },
           },
+          {
+            category: 'default_component_of',
+            product_reference: 'pad',
+            relates_to_product_reference: 'shop',
+            full_product_name: { product_id: 'shop:pad' },
+          },
         ],
         product_groups: [{ group_id: 'g', product_ids: ['el8:ssl'] }],
       },
@@ -112,6 +139,7 @@ export const VEX_CASES: Record<string, { document: object; carried: object; issu
           product_status: {
             known_not_affected: ['el8:ssl', 'pad', 'unnamed'],
             known_affected: ['ssl'],
+            under_investigation: ['shop:pad', 'shop'],
           },
           flags: [{ label: 'vulnerable_code_not_present', group_ids: ['g'] }],
           threats: [{ category: 'impact', details: 'Not built with it.', product_ids: ['pad'] }],
@@ -142,6 +170,14 @@ export const VEX_CASES: Record<string, { document: object; carried: object; issu
           analysis: { state: 'EXPLOITABLE', response: 'WORKAROUND_AVAILABLE', detail: 'Switch it off.' },
           written: 'known_affected, workaround',
         },
+        {
+          targets: [
+            { ...whole, product: '', names: ['cpe:/a:house:shop:1.2', 'Shop 1.2'], part: 'pkg:npm/left-pad@1.2.0' },
+            { ...whole, product: '', names: ['cpe:/a:house:shop:1.2', 'Shop 1.2'] },
+          ],
+          analysis: { state: 'IN_TRIAGE', detail: '' },
+          written: 'under_investigation',
+        },
       ],
     },
     issues: ['1 products of vulnerabilities[0] have no package URL', 'vulnerabilities[1] was left out'],
@@ -154,7 +190,7 @@ export const VEX_CASES: Record<string, { document: object; carried: object; issu
       metadata: {
         timestamp: '2026-01-02T03:04:05Z',
         supplier: { name: 'Example House' },
-        component: { 'bom-ref': 'shop', purl: 'pkg:oci/shop@1' },
+        component: { 'bom-ref': 'shop', name: 'shop', version: '1', purl: 'pkg:oci/shop@1' },
       },
       components: [{ 'bom-ref': 'a', components: [{ 'bom-ref': 'b', purl: 'pkg:npm/b@1' }] }],
       vulnerabilities: [
@@ -177,6 +213,7 @@ export const VEX_CASES: Record<string, { document: object; carried: object; issu
         { id: 'CVE-2026-2', affects: [{ ref: 'b' }] },
         { id: 'CVE-2026-3', analysis: { state: 'resolved' }, affects: [{ ref: 'a' }] },
         { id: 'CVE-2026-4', analysis: { state: 'fine' }, affects: [{ ref: 'shop' }] },
+        { id: 'CVE-2026-5', analysis: { state: 'resolved' }, affects: [{ ref: 'shop' }] },
       ],
     },
     carried: {
@@ -187,8 +224,8 @@ export const VEX_CASES: Record<string, { document: object; carried: object; issu
         {
           names: ['CVE-2026-1', 'GHSA-aaaa-bbbb-cccc'],
           targets: [
-            { ...whole, product: 'pkg:npm/b@1' },
-            { ...whole, product: 'pkg:npm/c', versions: ['2.0', 'vers:npm/>=1.0|<2.0'] },
+            { ...ofShop, part: 'pkg:npm/b@1', isOfDocument: true },
+            { ...ofShop, part: 'pkg:npm/c', isOfDocument: true, versions: ['2.0', 'vers:npm/>=1.0|<2.0'] },
           ],
           analysis: {
             state: 'NOT_AFFECTED',
@@ -199,6 +236,7 @@ export const VEX_CASES: Record<string, { document: object; carried: object; issu
           written: 'not_affected, requires_configuration',
           statedOn: '2026-03-01T00:00:00.000Z',
         },
+        { names: ['CVE-2026-5'], targets: [ofShop], analysis: { state: 'RESOLVED' } },
       ],
     },
     issues: [

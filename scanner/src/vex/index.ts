@@ -5,6 +5,6 @@ export {
   analysisResponses,
   analysisStates,
 } from './analysis.ts';
-export { isAbout, type VexPackage, vexPackage } from './matching.ts';
+export { isAbout, productKey, type VexPackage, type VexProduct, vexPackage, vexProduct } from './matching.ts';
 export type { VexStatement, VexTarget } from './model.ts';
 export { type ReadVex, readVex, VexRefused } from './read.ts';

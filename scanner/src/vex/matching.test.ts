@@ -1,7 +1,7 @@
 // Which packages a statement is about.
 import { present } from '@assay/scanner/items';
 import { expect, it } from 'vitest';
-import { isAbout, vexPackage } from './matching.ts';
+import { isAbout, productKey, vexPackage, vexProduct } from './matching.ts';
 import { type VexTarget, WHOLE_PRODUCT } from './model.ts';
 
 const el8 = { release: '8', isOfPlatform: true };
@@ -50,13 +50,52 @@ it.each<[string, Partial<VexTarget> & { product: string }, boolean]>([
   ['the whole product', { product: 'pkg:oci/shop@1' }, true],
   ['another version of the product', { product: 'pkg:oci/shop@2', part: 'pkg:npm/a' }, false],
 ])('with the product of the project: %s', (_what, target, expected) => {
-  expect(about(target, 'pkg:npm/a@1', 'pkg:oci/shop@1')).toBe(expected);
+  expect(about(target, 'pkg:npm/a@1', ['pkg:oci/shop@1'])).toBe(expected);
 });
 
-function about(target: Partial<VexTarget> & { product: string }, item: string, whole = ''): boolean {
+const shop = ['pkg:oci/shop@1.2', 'cpe:2.3:a:house:shop:1.2:*:*:*:*:*:*:*', 'Shop  1.2'];
+it.each<[string, Partial<VexTarget>, boolean]>([
+  ['its CPE', { names: ['cpe:2.3:a:House:shop:1.2:*:*:*:*:*:*:*'] }, true],
+  ['its CPE in the older form', { names: ['cpe:/a:house:shop:1.2'] }, true],
+  ['a CPE of all versions', { names: ['cpe:/a:house:shop'] }, true],
+  ['a CPE of another version', { names: ['cpe:/a:house:shop:1.3'] }, false],
+  ['a CPE of an edition that the project does not say', { names: ['cpe:/a:house:shop:1.2:u1'] }, false],
+  ['a CPE of all products of all vendors', { names: ['cpe:2.3:*:*:*:*:*:*:*:*:*:*:*'] }, false],
+  ['its name', { names: ['shop 1.2'] }, true],
+  ['its name without the version', { names: ['shop'] }, false],
+  ['its name, with a package URL of another version', { product: 'pkg:oci/shop@1.3', names: ['shop 1.2'] }, false],
+  ['its name, with a package URL of another package', { product: 'pkg:docker/shop@1.3', names: ['shop 1.2'] }, true],
+  ['its name, with versions', { names: ['shop 1.2'], versions: ['1.1'] }, false],
+  ['no name', { names: [''] }, false],
+  ['nothing', {}, false],
+])('a project that says which product it is: %s', (_what, target, expected) => {
+  expect(about({ product: '', ...target, part: 'pkg:npm/a' }, 'pkg:npm/a@1', shop)).toBe(expected);
+});
+
+it('a part of the product of a document, where a person has taken the document for the project', () => {
+  const target = { product: 'pkg:oci/other@9', isOfDocument: true as const, part: 'pkg:npm/a', versions: ['1'] };
+  expect(about(target, 'pkg:npm/a@1', [], true)).toBe(true);
+  expect(about(target, 'pkg:npm/a@2', [], true)).toBe(false);
+  expect(about(target, 'pkg:npm/a@1', [])).toBe(false);
+  expect(about({ ...target, isOfDocument: undefined }, 'pkg:npm/a@1', [], true)).toBe(false);
+});
+
+it('the keys under which products are looked up', () => {
+  expect(productKey('pkg:pypi/Foo_Bar@1')).toEqual({ type: 'pypi', name: 'foo-bar' });
+  expect(productKey('cpe:/a:House:Shop:1')).toEqual({ type: 'cpe', name: 'house:shop' });
+  expect(productKey(' Shop   1.2 ')).toEqual({ type: 'name', name: 'shop 1.2' });
+  for (const nothing of ['', '  ', 'pkg:', 'cpe:2.3:a']) expect(productKey(nothing)).toBe(undefined);
+});
+
+function about(
+  target: Omit<Partial<VexTarget>, 'isOfDocument'> & { product: string; isOfDocument?: true | undefined },
+  item: string,
+  whole: readonly string[] = [],
+  isOfDocument = false,
+): boolean {
   const statement = {
     ...{ place: '', names: [], written: '', statedOn: '', analysis: { state: 'RESOLVED' as const } },
-    targets: [{ ...WHOLE_PRODUCT, ...target }],
+    targets: [{ ...WHOLE_PRODUCT, ...target } as VexTarget],
   };
-  return isAbout(statement, present(vexPackage(item), item), vexPackage(whole));
+  return isAbout(statement, present(vexPackage(item), item), { ...vexProduct(whole), isOfDocument });
 }

@@ -5,8 +5,12 @@ import type { AnalysisWords } from './analysis.ts';
 
 /** A product that a statement is about. */
 export interface VexTarget {
-  /** Package URL; without a version it means all versions. */
+  /** Package URL; without a version it means all versions. '' if the product has only the names below. */
   product: string;
+  /** What else the product is called: CPEs, ids, names with versions. Only a project that says which product it is has these. */
+  names?: string[];
+  /** It is the product of the whole document, and the statement names only the part: whoever takes the document for a project says that it is the product. */
+  isOfDocument?: true;
   /** Package URL of the part of the product that has the vulnerability; '' if the statement names none. */
   part: string;
   /** The release of a distribution that the product belongs to: `8.6`. '' if unknown. */

@@ -14,6 +14,7 @@ import {
 } from '@assay/scanner/advisories';
 import { valueFor } from '@assay/scanner/items';
 import { lockRules, settleVersions } from '../analysis-rules/settle.ts';
+import { settleVex } from '../analysis-rules/settle-vex.ts';
 import { type CoverageRow, writeCoverage } from '../db/advisories/coverage.ts';
 import { type Holding, readHeldParts } from '../db/advisories/holdings.ts';
 import {
@@ -37,7 +38,6 @@ import type { Db, Tx } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';
 import { knownVersionName } from '../domain/inventories/inventory.ts';
 import { matchOutcomes } from '../domain/vulnerabilities/vulnerability.ts';
-import { settleVex } from './settle-vex.ts';
 
 const VERSIONS_AT_ONCE = 2000;
 

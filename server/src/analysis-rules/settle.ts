@@ -1,4 +1,4 @@
-// Lets rules decide about the vulnerabilities of items. Call it in the transaction that changes the items, their matches or the rules, so that nothing is
+// Lets rules decide about the vulnerabilities of items, and sources of VEX about the products that projects are. Call it in the transaction that changes the items, their matches or the rules, so that nothing is
 // reported that a rule has already decided.
 import { machineNow } from '../clock.ts';
 import {
@@ -22,13 +22,15 @@ import {
   takeUnsettled,
   takeUnsettledOf,
 } from '../db/analysis-rules/unsettled.ts';
-import { lockSharedUntilEnd, RULES_LOCK } from '../db/postgres/advisory-locks.ts';
+import { ADVISORIES_LOCK, lockSharedUntilEnd, RULES_LOCK, trySharedUntilEnd } from '../db/postgres/advisory-locks.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';
+import { hasProducts, listVersionsInProducts } from '../db/vulnerabilities/project-products.ts';
 import { type NewDecision, recordDecisions } from '../decisions/index.ts';
 import { type MatchedRule, ruleWords } from '../domain/analysis-rules/rule.ts';
 import { indexRules, type RuleIndex } from '../domain/analysis-rules/rule-index.ts';
 import { giveWay } from '../turns.ts';
+import { settleVexOfProject } from './settle-vex.ts';
 
 const ITEMS_AT_ONCE = 5000;
 
@@ -57,19 +59,41 @@ export async function settleVersions(tx: Db, versionIds: readonly number[]): Pro
 export async function settleProject(tx: Db, projectId: number): Promise<RulesSettled> {
   await lockRules(tx);
   const items = await takeUnsettledOf(tx, projectId);
-  if (items.length === 0 || !(await hasRulesOrDecisions(tx))) return NOTHING;
-  return settleItems(tx, items);
+  if (items.length === 0) return NOTHING;
+  const byVex = await settleProducts(tx, items);
+  return (await hasRulesOrDecisions(tx)) ? sumOf(byVex, await settleItems(tx, items)) : byVex;
 }
+
+/** What sources of VEX say of the products that the projects of these items are. */
+async function settleProducts(tx: Db, itemIds: readonly number[]): Promise<RulesSettled> {
+  if (!(await hasProducts(tx))) return NOTHING;
+  let total = NOTHING;
+  for (const part of partsOf(itemIds, ITEMS_AT_ONCE))
+    for (const { projectId, versionIds } of await listVersionsInProducts(tx, part))
+      total = sumOf(total, await settleVexOfProject(tx as Tx, projectId, versionIds));
+  return total;
+}
+
+const sumOf = (a: RulesSettled, b: RulesSettled): RulesSettled => ({
+  decided: a.decided + b.decided,
+  ended: a.ended + b.ended,
+});
 
 /** What waits, up to a number of items. Undefined if nothing waits. */
 async function settleWaiting(tx: Db, most: number, indexOf: IndexReader): Promise<RulesSettled | undefined> {
+  const isForVex = await hasProducts(tx);
+  // In the order in which matching takes the two locks.
+  if (isForVex) await lockSharedUntilEnd(tx as Tx, ADVISORIES_LOCK);
   await lockRules(tx);
-  if (!(await hasRulesOrDecisions(tx))) {
+  const isForRules = await hasRulesOrDecisions(tx);
+  if (!isForRules && !isForVex) {
     await forgetUnsettled(tx);
     return undefined;
   }
   const items = await takeUnsettled(tx, most);
-  return items.length === 0 ? undefined : settleItems(tx, items, await indexOf(tx));
+  if (items.length === 0) return undefined;
+  const byVex = await settleProducts(tx, items);
+  return isForRules ? sumOf(byVex, await settleItems(tx, items, await indexOf(tx))) : byVex;
 }
 
 /** Everything that waits, in transactions of its own for each part. */
@@ -88,7 +112,10 @@ export async function settleUnsettled(db: Db, signal?: AbortSignal): Promise<Rul
 
 /** What waits, in the transaction of the change, if it is not too much for one. The background does the rest. */
 export async function settleAtOnce(tx: Db, most: number): Promise<RulesSettled> {
+  // Whoever changes rules must not wait for an import of advisories, which waits for rules.
+  if ((await hasProducts(tx)) && !(await trySharedUntilEnd(tx as Tx, ADVISORIES_LOCK))) return NOTHING;
   const items = await takeUnsettled(tx, most);
+  await settleProducts(tx, items);
   const settled = await settleItems(tx, items);
   await purgeRules(tx);
   return settled;

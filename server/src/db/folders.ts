@@ -76,14 +76,15 @@ export async function listFolderTree(db: Db, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
+/** A folder and all folders that contain it, the folder itself with depth 1. */
+const above = (id: number) => sql`with recursive up as (
+    select id, parent_id, name, 1 as depth from folders where id = ${id}
+    union all
+    select folders.id, folders.parent_id, folders.name, up.depth + 1 from folders join up on folders.id = up.parent_id)`;
+
 /** A folder and all folders that contain it, the folder itself first. */
 export async function listFoldersAbove(db: Db, id: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    with recursive up as (
-      select id, parent_id from folders where id = ${id}
-      union all
-      select folders.id, folders.parent_id from folders join up on folders.id = up.parent_id
-    ) select id from up`.execute(db);
+  const { rows } = await sql<{ id: number }>`${above(id)} select id from up order by depth`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -98,12 +99,7 @@ export function listSubfolders(db: Db, parentId: number): Promise<Folder[]> {
 
 /** Names from the root down to the folder, `Projects/Payments/Backend`. */
 export async function folderPath(db: Db, id: number): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    with recursive up as (
-      select id, parent_id, name, 1 as depth from folders where id = ${id}
-      union all
-      select folders.id, folders.parent_id, folders.name, up.depth + 1 from folders join up on folders.id = up.parent_id
-    ) select name from up order by depth desc`.execute(db);
+  const { rows } = await sql<{ name: string }>`${above(id)} select name from up order by depth desc`.execute(db);
   return rows.map((row) => row.name).join('/');
 }
 

@@ -19,6 +19,8 @@ export interface ImportInput {
   data: IncomingData;
   rules: ImportRules;
   /** The importing user. Decisions are imported as far as this user's rights allow. */
+  /** New items of one step; more than usual where they carry few texts. */
+  newAtOnce?: number;
   actor: { id: number; login: string };
   mayReview: boolean;
   mayPublish: boolean;

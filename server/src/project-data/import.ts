@@ -74,7 +74,7 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   await recordImportedMarks(tx, input.project.id, marked, from);
   const run = await ImportRun.begin(tx, input, { facts, from, lines, contents, index: files.forInventory });
   let done = 0;
-  for await (const { batch } of batchesOf(input.data.items(lines), BATCH.new)) {
+  for await (const { batch } of batchesOf(input.data.items(lines), input.newAtOnce ?? BATCH.new)) {
     done += batch.length - (await run.make(batch));
     await input.progress(done, facts.itemCount);
   }

@@ -111,7 +111,7 @@ async function ensureVersionsOf(tx: Tx, items: readonly IncomingItem[], login: s
   return { componentOf, versions };
 }
 
-const ITEMS_PER_TRANSACTION = 100;
+const ITEMS_PER_TRANSACTION = 500;
 
 /**
  * Makes the components and versions before the import locks the project: they belong to no project, and people would wait for them. Licenses are made

@@ -20,38 +20,56 @@ import { reportSource } from './source.ts';
 export const MOST_DOCUMENT_ITEMS = 20_000;
 const COMPONENTS = { presence: 'PRESENT', type: 'COMPONENT' } as const;
 
-/** The published components as CycloneDX 1.6, without vulnerabilities, files and license texts. */
-export function inventorySbom(by: { app: App; login: string }, projectId: number) {
-  const options = { vulnerabilities: 'no', includeFiles: 'no', includeTexts: 'no' };
-  return writtenDocument(by, projectId, { options, form: 'json' }, async (source) =>
-    sbomWriter('cyclonedx-1.6').write(await sbomSource(source)),
-  );
+const INVENTORY_ALONE = { vulnerabilities: 'no', includeFiles: 'no', includeTexts: 'no' };
+const inventoryContent: Content = async (source) => sbomWriter('cyclonedx-1.6').write(await sbomSource(source));
+
+/** The published components as CycloneDX 1.6, without vulnerabilities, files and license texts, into a file; `work` is a folder for what is needed
+ * meanwhile. Returns the name of the project. */
+export async function writeInventorySbom(
+  by: { app: App; login: string },
+  projectId: number,
+  { file, work }: { file: string; work: string },
+): Promise<string> {
+  const { head } = await writeDocument(by, projectId, { options: INVENTORY_ALONE, file, work }, inventoryContent);
+  return head.project.name;
 }
 
 /** Written to a file before the answer begins, so that an error can still be answered as one. */
 export async function writtenDocument(
-  { app, login }: { app: App; login: string },
+  by: { app: App; login: string },
   projectId: number,
   { options, form }: { options: Record<string, string>; form: string },
-  content: (source: ReportSource) => Promise<AsyncIterable<string | Uint8Array>>,
+  content: Content,
 ) {
-  const items = await countItems(app.db, projectId, COMPONENTS);
-  if (items > MOST_DOCUMENT_ITEMS)
-    throw new AppError('tooLarge', {
-      message: `The project has ${items} components; at most ${MOST_DOCUMENT_ITEMS} are written here. Export it by POST /jobs/sbomexport/${projectId}.`,
-    });
-  const work = join(app.folder.temporary, `document-${randomUUID()}`);
+  const work = join(by.app.folder.temporary, `document-${randomUUID()}`);
   await mkdir(work, { recursive: true, mode: 0o700 });
   try {
-    const context = { app, checkpoint: async () => undefined };
-    const wanted = { report: 'SBOM', projectId, options, generatedBy: login, toolVersion: about.version };
-    const source = await reportSource(context, new ReportLists(work), wanted);
     const file = join(work, 'document.json');
-    await pipeline(Readable.from(await content(source)), createWriteStream(file, { mode: 0o600 }));
-    const fileName = `${source.head.project.name}.cdx.${form}`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
+    const { head } = await writeDocument(by, projectId, { options, file, work }, content);
+    const fileName = `${head.project.name}.cdx.${form}`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
     // The open file can be read after its name is removed.
     return { ...(await streamOfFile(file)), fileName };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+type Content = (source: ReportSource) => Promise<AsyncIterable<string | Uint8Array>>;
+
+async function writeDocument(
+  { app, login }: { app: App; login: string },
+  projectId: number,
+  { options, file, work }: { options: Record<string, string>; file: string; work: string },
+  content: Content,
+): Promise<ReportSource> {
+  const items = await countItems(app.db, projectId, COMPONENTS);
+  if (items > MOST_DOCUMENT_ITEMS)
+    throw new AppError('tooLarge', {
+      message: `The project has ${items} components; at most ${MOST_DOCUMENT_ITEMS} are written here. Export it by POST /jobs/sbomexport/${projectId}.`,
+    });
+  const context = { app, checkpoint: async () => undefined };
+  const wanted = { report: 'SBOM', projectId, options, generatedBy: login, toolVersion: about.version };
+  const source = await reportSource(context, new ReportLists(work), wanted);
+  await pipeline(Readable.from(await content(source)), createWriteStream(file, { mode: 0o600 }));
+  return source;
 }

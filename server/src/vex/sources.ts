@@ -1,16 +1,17 @@
 // Sources of VEX: stores their documents, and lets every change of a source decide, or stop deciding, in all projects at once. The statements decide
-// whenever a version is matched with advisories (advisories/settle-vex.ts).
+// whenever a version is matched with advisories (analysis-rules/settle-vex.ts).
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { advisoryFiles } from '@assay/scanner/advisories';
-import { type VexStatement, vexPackage } from '@assay/scanner/vex';
+import { productKey, type VexStatement, type VexTarget } from '@assay/scanner/vex';
 import { csafDocuments, isCsafProvider } from '../advisories/csaf-provider.ts';
-import { settleVex, type VexSettled } from '../advisories/settle-vex.ts';
 import { fileNameOf, sinceLast, type UpdatePlace } from '../advisories/update.ts';
+import { settleVex, type VexSettled } from '../analysis-rules/settle-vex.ts';
 import { ADVISORIES_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { listVersionsOfVex, listVexDecisions } from '../db/vulnerabilities/vex-decisions.ts';
 import {
+  countsOfTargets,
   deleteVexDocument,
   deleteVexSource,
   findVexDocument,
@@ -21,9 +22,10 @@ import {
   noteVexOriginal,
   noteVexUpdate,
   saveVexSource,
+  type VexDocumentRow,
   type VexSource,
 } from '../db/vulnerabilities/vex-sources.ts';
-import { changeOfDocument, type VexDocumentChange } from '../domain/vulnerabilities/vex.ts';
+import { changeOfDocument, type VexDocumentChange, type VexRevision } from '../domain/vulnerabilities/vex.ts';
 import { notFound } from '../errors.ts';
 import { DataRefused, IssueList } from '../project-data/document.ts';
 import { readSent } from '../project-data/reading/index.ts';
@@ -31,6 +33,9 @@ import type { SentVex } from '../project-data/reading/readings.ts';
 
 /** A document keeps so many of its issues; it counts all of them. */
 const MOST_ISSUES = 100;
+
+/** Grows when more is read of documents: 2 since the parts of products, and products that are no packages, are stored. */
+const READING = 2;
 
 interface Place {
   db: Db;
@@ -46,8 +51,10 @@ export interface VexImported extends VexSettled {
   format: string;
   supplier: string;
   statements: number;
-  /** Statements that name no package, or only parts of a product. */
+  /** Statements that name no package and no product. */
   leftOut: number;
+  /** Statements that decide only in projects that say that they are the product. */
+  ofProducts: number;
   issues: { path: string; message: string }[];
   issueCount: number;
 }
@@ -74,10 +81,21 @@ export async function importVexDocument(
     format: document.format,
     supplier: document.supplier,
     statements: statements.length,
-    leftOut: statements.filter(({ targets }) => targets.length === 0).length,
+    ...countsOfTargets(statements),
     issues: about.slice(0, MOST_ISSUES),
     issueCount: issues.count,
   };
+  const sent = {
+    sha256: document.sha256,
+    datedAt: document.datedOn === '' ? null : new Date(document.datedOn),
+    revision: document.revision,
+  };
+  const known = await findVexSource(place.db, sourceName);
+  const kept = known && (await findVexDocument(place.db, known.id, name));
+  const early = changeBy(kept, sent);
+  // Nothing is stored for a document that is there already, or that a later one has replaced.
+  if (early === 'OLDER' || (early === 'SAME' && kept?.original))
+    return { ...answer, change: early, decided: 0, ended: 0 };
   // Nothing waits for the store under the lock; what no document names is collected.
   const original = await from.keep(bytes);
   return place.db.transaction().execute(async (tx) => {
@@ -85,12 +103,7 @@ export async function importVexDocument(
     if ((await findVexSource(tx, sourceName)) === undefined) await saveVexSource(tx, sourceName, {});
     const source = await requireVexSource(tx, sourceName);
     const stored = await findVexDocument(tx, source.id, name);
-    const sent = {
-      sha256: document.sha256,
-      datedAt: document.datedOn === '' ? null : new Date(document.datedOn),
-      revision: document.revision,
-    };
-    const change = changeOfDocument(stored && { ...stored, sha256: stored.sha256.toString('hex') }, sent);
+    const change = changeBy(stored, sent);
     if (stored !== undefined && change === 'SAME') await noteVexOriginal(tx, stored.id, original);
     if (change === 'SAME' || change === 'OLDER') return { ...answer, change, decided: 0, ended: 0 };
     const settled = await changing(tx, stored && { documentId: stored.id }, async () => {
@@ -101,6 +114,7 @@ export async function importVexDocument(
           ...{ sourceId: source.id, name, format: document.format, supplier: document.supplier },
           ...{ revision: sent.revision, datedAt: sent.datedAt, sha256: Buffer.from(sent.sha256, 'hex'), original },
           ...{ issues: answer.issues, issueCount: issues.count, receivedBy: from.by, receivedAt: place.now() },
+          reading: READING,
         },
         statements,
       );
@@ -110,16 +124,26 @@ export async function importVexDocument(
   });
 }
 
-/** Only whole products are compared: a statement about a part of a product says nothing about the part elsewhere. */
 function storedStatement({ place, names, written, analysis, statedOn, targets }: VexStatement): NewVexStatement {
   return {
     ...{ place, written, analysis, statedOn },
     names: [...new Set(names.map((name) => name.trim().toLowerCase()))],
-    targets: targets.flatMap((target) => {
-      const product = target.part === '' ? vexPackage(target.product) : undefined;
-      return product === undefined ? [] : [{ type: product.subject.type, name: product.subject.name, target }];
-    }),
+    targets: targets.flatMap(storedTargets),
   };
+}
+
+/** The same bytes are stored again if less of them was read before. */
+function changeBy(stored: VexDocumentRow | undefined, sent: VexRevision): VexDocumentChange {
+  const change = changeOfDocument(stored && { ...stored, sha256: stored.sha256.toString('hex') }, sent);
+  return change === 'SAME' && stored !== undefined && stored.reading < READING ? 'REPLACED' : change;
+}
+
+/** One for each name of the product. A statement about a part of a product says nothing about the part elsewhere. */
+function storedTargets(target: VexTarget): NewVexStatement['targets'] {
+  const part = target.part === '' ? undefined : productKey(target.part);
+  if (target.part !== '' && part === undefined) return [];
+  const keys = [target.product, ...(target.names ?? [])].flatMap((text) => productKey(text) ?? []);
+  return keys.map((key) => ({ ...key, partType: part?.type ?? '', partName: part?.name ?? '', target }));
 }
 
 export async function requireVexSource(db: Db, name: string): Promise<VexSource> {

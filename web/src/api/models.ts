@@ -141,6 +141,7 @@ export type ReviewReach = Models['ReviewReach'];
 export type ReviewReachInput = Models['ReviewReachInput'];
 export type CarrySettings = Models['CarrySettings'];
 export type ProjectCarrySettings = Models['ProjectCarrySettings'];
+export type ProjectProducts = Models['ProjectProducts'];
 export type ReleaseProposal = Models['ReleaseProposal'];
 export type Report = Models['Report'];
 export type SbomStandard = Models['SbomStandard'];

@@ -1164,6 +1164,12 @@ export interface paths {
         /** Accepts that the vulnerable code is absent, as an analysis based on the searched files */
         post: operations["acceptVulnerableCodeAbsent"];
     };
+    "/projects/{projectId}/products": {
+        /** Which products a project is, in the words of suppliers */
+        get: operations["getProjectProducts"];
+        /** Says which products a project is */
+        put: operations["setProjectProducts"];
+    };
     "/advisories/status": {
         /** The sources of advisories, and how old their data is */
         get: operations["getAdvisoryStatus"];
@@ -3220,6 +3226,8 @@ export interface components {
             document: string;
             /** @description Of the statement in the document */
             place: string;
+            /** @description The statement is about the product that the project says it is, or about a part of it */
+            isOfProduct: boolean;
             statedOn: string | null;
             /** @description OVERRULED: people have decided about it in the project or for all projects, and that counts */
             effect: components["schemas"]["DecisionEffect"];
@@ -6790,6 +6798,23 @@ export interface components {
         };
         /** @enum {string} */
         ProjectOrder: "worst" | "name" | "critical" | "high" | "toDecide" | "notCompared" | "noLicense" | "lastScan";
+        ProjectProducts: {
+            /** @description What suppliers call the product: package URLs, CPEs, names with versions */
+            products: string[];
+            /** @description What the SBOMs that the project imported say it is */
+            proposals: string[];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        ProjectProductsAnswer: {
+            data: components["schemas"]["ProjectProducts"];
+        };
+        ProjectProductsChange: {
+            /** @description Replaces the former ones; an empty list for none */
+            products: string[];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
         /** @enum {string} */
         ProjectRole: "PROJECT_ADMIN" | "ANALYST" | "REVIEWER" | "OBSERVER";
         /** @enum {string} */
@@ -8634,8 +8659,10 @@ export interface components {
             /** @description The bytes are there for download. Those of older servers are not; send them again */
             isKept: boolean;
             statements: number;
-            /** @description Statements that cannot decide, because they name no package, or only parts of a product */
+            /** @description Statements that cannot decide, because they name no package and no product */
             leftOut: number;
+            /** @description Statements about parts of a product, or about a product that is no package: they decide only in projects that say that they are the product */
+            ofProducts: number;
             /** @description The first 100; issueCount counts all */
             issues: components["schemas"]["VexDocumentIssue"][];
             issueCount: number;
@@ -8653,8 +8680,10 @@ export interface components {
             format: string;
             supplier: string;
             statements: number;
-            /** @description Statements that cannot decide, because they name no package, or only parts of a product */
+            /** @description Statements that cannot decide, because they name no package and no product */
             leftOut: number;
+            /** @description Statements about parts of a product, or about a product that is no package: they decide only in projects that say that they are the product */
+            ofProducts: number;
             /** @description Vulnerabilities of versions with a new or another decision */
             decided: number;
             /** @description Vulnerabilities of versions without a decision now */
@@ -15906,7 +15935,7 @@ export interface operations {
     importVex: {
         parameters: {
             query?: {
-                /** @description Package URL of this project: statements about this product apply to the parts that they name */
+                /** @description Package URL, CPE or name of this project: statements about this product apply to the parts that they name. By default the products that the project says it is */
                 product?: string;
                 /** @description Suppresses what is not affected or fixed; false by default */
                 suppress?: boolean;
@@ -16000,6 +16029,43 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["AnalysisChangesAnswer"];
+                };
+            };
+        };
+    };
+    getProjectProducts: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The products */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectProductsAnswer"];
+                };
+            };
+        };
+    };
+    setProjectProducts: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectProductsChange"];
+            };
+        };
+        responses: {
+            /** @description What has changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VexSourceChangedAnswer"];
                 };
             };
         };

@@ -10,6 +10,7 @@ import { Refused, SaveOrDiscard } from '../elements/form-parts.tsx';
 import { notifyDone } from '../elements/notify.ts';
 import { Panel } from '../elements/panel.tsx';
 import { useRefusal } from '../elements/refused-field.ts';
+import { ProductsPanel } from '../products/products-panel.tsx';
 import { type ProjectChange, useChangeProject } from '../project/change-queries.ts';
 import { projectQuery, useMay, useProjectId } from '../project/queries.ts';
 import { ImagesPanel } from '../source-control/images-panel.tsx';
@@ -29,6 +30,7 @@ export function ProjectSettingsTab() {
   return (
     <div className={classes.settings}>
       <ProjectSettings key={project.id} project={project} mayEdit={may('EDIT_PROJECT')} />
+      <ProductsPanel projectId={project.id} mayEdit={may('ANALYZE_VULNERABILITIES')} />
       <ProjectCarryPanel projectId={project.id} mayEdit={may('EDIT_PROJECT')} />
       {may('VIEW_SCM') && (
         <>

@@ -1,13 +1,13 @@
 // The products of a CSAF document, which its statements name by their ids.
 
-import { releaseOfPlatform } from '../names.ts';
+import { isDistributed, releaseOfPlatform } from '../names.ts';
 import { asText, fieldsOf, isFields, own, type Problems, recordsOf, textField } from '../reading.ts';
 
 type Fields = Record<string, unknown>;
 
 /** The products of the tree, and components as parts of a platform. */
 export interface CsafProducts {
-  byId: Map<string, { purl: string; cpe: string }>;
+  byId: Map<string, { purl: string; cpe: string; name: string }>;
   shipped: Map<string, { component: string; platform: string }>;
 }
 
@@ -15,7 +15,7 @@ const MOST_PRODUCTS = 200_000;
 
 /** Visits the branches without recursion, because a hostile tree may have any depth. */
 export function csafProducts(tree: Fields, problems: Problems): CsafProducts {
-  const byId = new Map<string, { purl: string; cpe: string }>();
+  const byId: CsafProducts['byId'] = new Map();
   const open: Fields[] = [...recordsOf(tree, 'branches', problems), ...recordsOf(tree, 'full_product_names', problems)];
   for (let one = open.pop(); one !== undefined && byId.size < MOST_PRODUCTS; one = open.pop()) {
     for (const branch of recordsOf(one, 'branches', problems)) open.push(branch);
@@ -25,7 +25,7 @@ export function csafProducts(tree: Fields, problems: Problems): CsafProducts {
     const identity = fieldsOf(product, 'product_identification_helper', problems);
     const purls = own(identity, 'purls');
     const purl = Array.isArray(purls) ? asText(purls[0], 'purls[0]', problems) : textField(identity, 'purl', problems);
-    byId.set(id, { purl, cpe: textField(identity, 'cpe', problems) });
+    byId.set(id, { purl, cpe: textField(identity, 'cpe', problems), name: textField(product, 'name', problems) });
   }
   if (open.length > 0) problems.add(`"product_tree" has more than ${MOST_PRODUCTS} products; the rest was left out.`);
   const shipped = new Map<string, { component: string; platform: string }>();
@@ -46,6 +46,46 @@ export function csafProductOf(productId: string, { byId, shipped }: CsafProducts
   if (purl === '') return undefined;
   return { purl, release: platform?.release ?? '', isOfPlatform: shipping !== undefined };
 }
+
+/**
+ * What a statement is about: a product, or a part of one. Packages of distributions and images are known wherever they are, because their names and
+ * versions belong to the publisher; any other component is meant only as a part of the product. Undefined if nothing names it.
+ */
+export function csafTargetOf(productId: string, products: CsafProducts) {
+  const { byId, shipped } = products;
+  const shipping = shipped.get(productId) ?? shippingIn(productId, byId);
+  const component = byId.get(shipping?.component ?? productId);
+  const known = csafProductOf(productId, products);
+  if (shipping === undefined) {
+    const names = namesOf(component);
+    if (known === undefined && names.length === 0) return undefined;
+    return {
+      product: known?.purl ?? '',
+      part: '',
+      release: '',
+      isOfPlatform: false,
+      ...(names.length > 0 && { names }),
+    };
+  }
+  const platform = byId.get(shipping.platform);
+  if (known && standsForItself(known.purl))
+    return { product: known.purl, part: '', release: known.release, isOfPlatform: true };
+  const names = namesOf(platform);
+  if (!component?.purl || (!platform?.purl && names.length === 0)) return undefined;
+  return {
+    ...{ product: platform?.purl ?? '', part: component.purl, release: '', isOfPlatform: false },
+    ...(names.length > 0 && { names }),
+  };
+}
+
+/** Packages of distributions, and images, whose version is a digest. */
+function standsForItself(purl: string): boolean {
+  const type = /^pkg:([a-z.+-]+)\//i.exec(purl)?.[1]?.toLowerCase() ?? '';
+  return isDistributed(type) || (type === 'oci' && purl.includes('@'));
+}
+
+const namesOf = (product: { cpe: string; name: string } | undefined) =>
+  [product?.cpe ?? '', product?.name ?? ''].filter((name) => name !== '');
 
 /** SUSE's statements name `platform:component` also without a relationship. */
 function shippingIn(productId: string, byId: CsafProducts['byId']) {

@@ -2,7 +2,16 @@
 import { basename } from 'node:path';
 import { remembered } from '../../expressions/index.ts';
 import type { DataIssue } from '../../member-reader.ts';
-import { isAbout, readVex, type VexPackage, VexRefused, type VexStatement, vexPackage } from '../../vex/index.ts';
+import {
+  isAbout,
+  productKey,
+  readVex,
+  type VexProduct,
+  VexRefused,
+  type VexStatement,
+  vexPackage,
+  vexProduct,
+} from '../../vex/index.ts';
 import type { FoundVulnerability } from '../check-formats/report.ts';
 import type { CommandIo } from '../command-io.ts';
 import { UsageError } from '../options.ts';
@@ -24,7 +33,7 @@ export interface VexDecisions {
 
 const MOST_REMARKS = 20;
 
-/** @param product package URL of what the input is as a whole: statements may be about its parts. Throws a UsageError for a file that is no VEX. */
+/** @param product package URL, CPE or name of what the input is as a whole: statements may be about its parts. Throws a UsageError for a file that is no VEX. */
 export async function openVexFiles(paths: readonly string[], product: string, io: CommandIo): Promise<VexDecisions> {
   const whole = wholeOf(product);
   const byName = new Map<string, Stated[]>();
@@ -56,12 +65,12 @@ export async function openVexFiles(paths: readonly string[], product: string, io
   };
 }
 
-function wholeOf(product: string): VexPackage | undefined {
-  if (product === '') return undefined;
-  const whole = vexPackage(product);
-  if (whole === undefined)
-    throw new UsageError(`--product must be a package URL such as pkg:oci/shop@1.2, not "${printable(product)}".`);
-  return whole;
+function wholeOf(product: string): VexProduct {
+  if (product !== '' && productKey(product) === undefined)
+    throw new UsageError(
+      `--product must be a package URL such as pkg:oci/shop@1.2, a CPE, or a name with its version, not "${printable(product)}".`,
+    );
+  return { ...vexProduct(product === '' ? [] : [product]), isOfDocument: true };
 }
 
 async function statementsIn(path: string, io: CommandIo): Promise<Stated[]> {

@@ -1,5 +1,5 @@
 // CSAF 2.0 and 2.1, VEX and advisories alike: https://docs.oasis-open.org/csaf/csaf/v2.1/csaf-v2.1.html
-import { type CsafProducts, csafProductOf, csafProducts } from '../../advisories/index.ts';
+import { type CsafProducts, csafProducts, csafTargetOf } from '../../advisories/index.ts';
 import { isFields, own } from '../../items.ts';
 import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
 import type { AnalysisWords } from '../analysis.ts';
@@ -88,7 +88,7 @@ function statementsOf(members: Members, place: string, context: Context): VexSta
   const without = new Set<string>();
   for (const [list, state] of STATES)
     for (const productId of status.texts(list)) {
-      const product = csafProductOf(productId, context.products);
+      const product = csafTargetOf(productId, context.products);
       if (product === undefined) {
         without.add(productId);
         continue;
@@ -99,15 +99,14 @@ function statementsOf(members: Members, place: string, context: Context): VexSta
         ...{ place: `${place}.product_status.${list}`, names, targets: [], analysis },
         ...{ written: [list, written].filter(Boolean).join(', '), statedOn: context.statedOn },
       };
-      const { purl, release, isOfPlatform } = product;
-      statement.targets.push({ ...WHOLE_PRODUCT, product: purl, release, isOfPlatform });
+      statement.targets.push({ ...WHOLE_PRODUCT, ...product });
       statements.set(key, statement);
     }
   if (without.size > 0)
     context.issues.push({
       code: 'no-purl',
       path: place,
-      message: `${without.size} products of ${place} have no package URL, so nothing in a project matches them.`,
+      message: `${without.size} products of ${place} have no package URL, CPE or name, so nothing in a project matches them.`,
     });
   return [...statements.values()];
 }

@@ -16,8 +16,9 @@ export const cyclonedx: VexFormat = {
     for (let one = open.pop(); one !== undefined; one = open.pop()) {
       const [ref, purl, below] = [own(one, 'bom-ref'), own(one, 'purl'), own(one, 'components')];
       if (typeof ref === 'string' && typeof purl === 'string') purls.set(ref, purl);
-      if (Array.isArray(below)) open.push(...below.filter(isFields));
+      for (const part of Array.isArray(below) ? below : []) if (isFields(part)) open.push(part);
     }
+    const subject = productIn(metadata.object('component'), issues);
     const statedOn = metadata.text('timestamp', 100);
     return {
       id: read.text('serialNumber', 500),
@@ -26,7 +27,7 @@ export const cyclonedx: VexFormat = {
       datedOn: timeIn(statedOn),
       statements: read
         .objects('vulnerabilities')
-        .flatMap((one, at) => statementOf(one, `vulnerabilities[${at}]`, { purls, statedOn, issues })),
+        .flatMap((one, at) => statementOf(one, `vulnerabilities[${at}]`, { purls, subject, statedOn, issues })),
     };
   },
 };
@@ -45,14 +46,33 @@ function supplierIn(metadata: MemberReader, issues: Issues): string {
   );
 }
 
+/** What the document is about as a whole. */
+interface Subject {
+  ref: string;
+  product: string;
+  names: string[];
+}
+
+/** Undefined if the document does not say what it is about. */
+function productIn(component: Members, issues: Issues): Subject | undefined {
+  const read = new MemberReader(component, 'metadata.component', issues);
+  const whole = [read.text('group', 500), read.text('name', 500)].filter(Boolean).join('/');
+  const [product, version] = [read.text('purl', 4000), read.text('version', 500)];
+  const names = [read.text('cpe', 1000), [whole, version].filter(Boolean).join(' ')];
+  if (product === '' && whole === '') return undefined;
+  return { ref: read.text('bom-ref', 4000), product, names: names.filter((name) => name !== '') };
+}
+
 interface Context {
   purls: ReadonlyMap<string, string>;
+  subject: Subject | undefined;
   statedOn: string;
   issues: Issues;
 }
 
 /** Vulnerabilities without an analysis are no statements. */
-function statementOf(members: Members, place: string, { purls, statedOn, issues }: Context): VexStatement[] {
+function statementOf(members: Members, place: string, context: Context): VexStatement[] {
+  const { statedOn, issues } = context;
   if (!isFields(own(members, 'analysis'))) return [];
   const read = new MemberReader(members, place, issues);
   const said = new MemberReader(read.object('analysis'), `${place}.analysis`, issues);
@@ -66,9 +86,7 @@ function statementOf(members: Members, place: string, { purls, statedOn, issues 
     return new MemberReader(one, `${place}.references[${at}]`, issues).text('id', 255);
   });
   const names = [read.text('id', 255), ...references].filter((name) => name !== '');
-  const targets = read
-    .objects('affects')
-    .flatMap((one, at) => targetsOf(one, `${place}.affects[${at}]`, purls, issues));
+  const targets = read.objects('affects').flatMap((one, at) => targetsOf(one, `${place}.affects[${at}]`, context));
   if (names.length === 0 || targets.length === 0) {
     leftOut(issues, place, names.length === 0 ? 'it names no vulnerability' : 'it affects nothing with a package URL');
     return [];
@@ -93,17 +111,21 @@ function statementOf(members: Members, place: string, { purls, statedOn, issues 
 }
 
 /** A reference is the `bom-ref` of a component, a link to one in another bill of materials, or a package URL. */
-function targetsOf(members: Members, place: string, purls: ReadonlyMap<string, string>, issues: Issues): VexTarget[] {
+function targetsOf(members: Members, place: string, { purls, subject, issues }: Context): VexTarget[] {
   const read = new MemberReader(members, place, issues);
   const ref = read.text('ref', 4000);
   const linked = decoded(lastOf(ref.split('#')));
-  const product = purls.get(ref) ?? purls.get(linked) ?? [ref, linked].find((one) => one.startsWith('pkg:'));
-  if (product === undefined) return [];
+  const named = purls.get(ref) ?? purls.get(linked) ?? [ref, linked].find((one) => one.startsWith('pkg:'));
+  const isSubject = subject !== undefined && (named ? named === subject.product : ref !== '' && ref === subject.ref);
+  if (named === undefined && !isSubject) return [];
   const versions = read.objects('versions').flatMap((one, at) => {
     const stated = new MemberReader(one, `${place}.versions[${at}]`, issues);
     return [stated.text('version', 1000), stated.text('range', 4000)].filter((text) => text !== '');
   });
-  return [{ ...WHOLE_PRODUCT, product, versions }];
+  if (subject === undefined) return [{ ...WHOLE_PRODUCT, product: named ?? '', versions }];
+  const { product, names } = subject;
+  if (isSubject) return [{ ...WHOLE_PRODUCT, product, names, versions }];
+  return [{ ...WHOLE_PRODUCT, product, names, isOfDocument: true, part: named ?? '', versions }];
 }
 
 function decoded(text: string): string {

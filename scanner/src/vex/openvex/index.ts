@@ -62,7 +62,11 @@ function statementOf(
   const names = namesIn(own(members, 'vulnerability'), place, issues);
   const targets = targetsIn(members, place, issues);
   if (names.length === 0 || targets.length === 0) {
-    leftOut(issues, place, names.length === 0 ? 'it names no vulnerability' : 'it names no product by a package URL');
+    leftOut(
+      issues,
+      place,
+      names.length === 0 ? 'it names no vulnerability' : 'it names no product, or parts only without a package URL',
+    );
     return [];
   }
   const written = read.text('justification', 100);
@@ -94,24 +98,37 @@ function targetsIn(members: Members, place: string, issues: Issues): VexTarget[]
   const shared = partsIn(members, place, issues);
   return listIn(members, 'products').flatMap((value, at): VexTarget[] => {
     const product = purlIn(value, `${place}.products[${at}]`, issues);
-    if (product === '') return [];
-    const own_ = isFields(value) ? partsIn(value, `${place}.products[${at}]`, issues) : [];
-    const parts = own_.length > 0 ? own_ : shared;
-    return (parts.length > 0 ? parts : ['']).map((part) => ({ ...WHOLE_PRODUCT, product, part }));
+    const names = namesOfProduct(value, `${place}.products[${at}]`, issues);
+    if (product === '' && names.length === 0) return [];
+    const own_ = isFields(value) ? partsIn(value, `${place}.products[${at}]`, issues) : undefined;
+    const parts = own_ ?? shared ?? [''];
+    return parts.map((part) => ({ ...WHOLE_PRODUCT, product, ...(names.length > 0 && { names }), part }));
   });
 }
 
-const partsIn = (members: Members, place: string, issues: Issues) =>
-  listIn(members, 'subcomponents')
-    .map((value, at) => purlIn(value, `${place}.subcomponents[${at}]`, issues))
-    .filter((purl) => purl !== '');
+/** Undefined if the statement is about the whole. A part without a package URL matches nothing, and does not stand for the whole. */
+function partsIn(members: Members, place: string, issues: Issues): string[] | undefined {
+  const parts = listIn(members, 'subcomponents');
+  if (parts.length === 0) return undefined;
+  return parts.map((value, at) => purlIn(value, `${place}.subcomponents[${at}]`, issues)).filter((purl) => purl !== '');
+}
+
+/** By what a product is known that is no package: its CPEs, and its id. */
+function namesOfProduct(value: unknown, place: string, issues: Issues): string[] {
+  const isOther = (text: string) => text.trim() !== '' && !text.startsWith('pkg:');
+  if (typeof value === 'string') return [value.slice(0, 2000)].filter(isOther);
+  if (!isFields(value)) return [];
+  const read = new MemberReader(value, place, issues);
+  const stated = new MemberReader(read.object('identifiers'), `${place}.identifiers`, issues);
+  return [stated.text('cpe23', 1000), stated.text('cpe22', 1000), read.text('@id', 2000)].filter(isOther);
+}
 
 function listIn(members: Members, name: string): unknown[] {
   const value = own(members, name);
   return Array.isArray(value) ? value : [];
 }
 
-/** '' if the product has no package URL: other names match no package. */
+/** '' if it has no package URL. */
 function purlIn(value: unknown, place: string, issues: Issues): string {
   if (typeof value === 'string') return value.startsWith('pkg:') ? value : '';
   if (!isFields(value)) return '';

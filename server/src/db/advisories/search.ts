@@ -8,7 +8,7 @@ import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { onlyRow } from '../postgres/rows.ts';
 import { mayAnalyze, seesEverything, type Viewer, visibleTo } from '../projects/standing.ts';
-import { isSuppressedIn } from '../vulnerabilities/standing.ts';
+import { isSuppressedIn, vexCountsIn } from '../vulnerabilities/standing.ts';
 import { GRAVEST_FIRST, VULNERABILITY_COLUMNS, type VulnerabilityRow } from '../vulnerabilities/vulnerabilities.ts';
 
 export interface VulnerabilityFilter {
@@ -240,7 +240,7 @@ export async function pageOfAffectedItems(
       coalesce((select a.analysis ->> 'state' from vulnerability_analyses a where a.project_id = i.project_id and a.version_id = m.version_id
         and a.vulnerability_id = m.vulnerability_id), (select r.analysis ->> 'state' from rule_decisions r where r.item_id = i.id
         and r.vulnerability_id = m.vulnerability_id), (select d.analysis ->> 'state' from vex_decisions d where d.version_id = m.version_id
-        and d.vulnerability_id = m.vulnerability_id and not d.is_suppressed), '') as state,
+        and d.vulnerability_id = m.vulnerability_id and ${vexCountsIn(sql`i.project_id`)} and not d.is_suppressed), '') as state,
       ${mayAnalyze(viewer)} as "mayAnalyze", null::timestamptz as began, null::timestamptz as ended
     ${from} order by lower(projects.name), i.id limit ${page.limit} offset ${page.offset}`.execute(db);
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);

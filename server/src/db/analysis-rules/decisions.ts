@@ -182,7 +182,8 @@ export async function pageOfDecidedByRule(
       d.decided_at as "decidedAt", array(select r.name from analysis_rules r where r.id = any(d.other_rule_ids) order by 1) as "otherRules",
       array(select o.name from vex_decisions x join vex_statements s on s.id = x.statement_id join vex_documents c on c.id = s.document_id
         join vex_sources o on o.id = c.source_id
-        where x.version_id = d.version_id and x.vulnerability_id = d.vulnerability_id order by 1) as "vexSources",
+        where x.version_id = d.version_id and x.vulnerability_id = d.vulnerability_id and coalesce(x.project_id, d.project_id) = d.project_id
+        group by o.name order by 1) as "vexSources",
       coalesce(a.analysis ->> 'state', p.analysis ->> 'state', '') as "ownState", coalesce(a.author, p.author, '') as "ownAuthor",
       ${isOverruled} as "isOverruled"
     ${from} order by lower(projects.name), d.project_id, i.id, v.name limit ${page.limit} offset ${page.offset}`.execute(

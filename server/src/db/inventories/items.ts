@@ -193,6 +193,14 @@ export async function findItems(db: Db, ids: number[]): Promise<Map<number, Deta
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+export async function listVersionsOfItems(db: Db, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct version_id as id from inventory_items where id = any(${ids}::bigint[]) and version_id is not null`.execute(
+    db,
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
 /** Items of a project that count and are rejected, in the order of their ids. */
 export async function listRejectedItems(db: Db, projectId: number): Promise<number[]> {
   const rows = await db

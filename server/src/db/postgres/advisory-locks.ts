@@ -45,6 +45,14 @@ export async function tryLockUntilEnd(tx: Tx, lock: number): Promise<boolean> {
   return rows[0]?.isMine === true;
 }
 
+/** False if somebody else has the exclusive lock, or waits for it. It ends with the transaction. */
+export async function trySharedUntilEnd(tx: Tx, lock: number): Promise<boolean> {
+  const { rows } = await sql<{
+    isMine: boolean;
+  }>`select pg_try_advisory_xact_lock_shared(${lock}::bigint) as "isMine"`.execute(tx);
+  return rows[0]?.isMine === true;
+}
+
 /** Holds the shared lock during the work, on a connection of its own. Rejects if the connection broke meanwhile, because the lock was lost then. */
 export async function withSharedLock<T>(pool: pg.Pool, lock: number, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -75,6 +75,9 @@ export const leftTables = [
   'remembered_license_grounds',
   // Rules decide about the items of the copy themselves.
   'rule_decisions',
+  // A copy is mostly the next version of the product, so it says itself which product it is.
+  'project_products',
+  'vex_decisions',
   // What was decided at once in the original is undone there.
   'bulk_decisions',
   'bulk_steps',

@@ -8,6 +8,7 @@ import { present } from '../inventories/present.ts';
 import { marksOf } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { batchesById, onlyRow, rowsById } from '../postgres/rows.ts';
+import { vexCountsIn } from '../vulnerabilities/standing.ts';
 import { GRAVEST_FIRST } from '../vulnerabilities/vulnerabilities.ts';
 
 export interface RevisionRow {
@@ -118,7 +119,8 @@ async function vulnerabilitiesOfItems(
         select i.id, d.version_id, d.vulnerability_id, d.is_suppressed, d.analysis, '', '', 'VEX source ' || o.name, coalesce(s.stated_at, c.received_at)
         from items i join vex_decisions d using (version_id) join vex_statements s on s.id = d.statement_id
         join vex_documents c on c.id = s.document_id join vex_sources o on o.id = c.source_id
-        where not exists (select from decided_by_people p where p.version_id = d.version_id and p.vulnerability_id = d.vulnerability_id)
+        where ${vexCountsIn(projectId)}
+          and not exists (select from decided_by_people p where p.version_id = d.version_id and p.vulnerability_id = d.vulnerability_id)
           and not exists (select from ruled r where r.item_id = i.id and r.vulnerability_id = d.vulnerability_id)),
       matched as (select m.version_id, m.vulnerability_id, m.outcome, m.fixed_in from version_vulnerabilities m
         join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null

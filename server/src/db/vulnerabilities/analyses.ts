@@ -6,6 +6,7 @@ import { insertNews } from '../advisories/news.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { isAllowedTo, mayAnalyze, type Viewer } from '../projects/standing.ts';
+import { vexCountsIn } from './standing.ts';
 
 export interface AnalysisRow {
   vulnerabilityName: string;
@@ -55,7 +56,7 @@ export const shownDecisions = (projectId: number) => sql`(
     coalesce(s.stated_at, c.received_at), null, null
   from vex_decisions d join vulnerabilities v on v.id = d.vulnerability_id
   join vex_statements s on s.id = d.statement_id join vex_documents c on c.id = s.document_id join vex_sources o on o.id = c.source_id
-  where not ${isDecidedByPeople(projectId, sql`d`)})`;
+  where ${vexCountsIn(projectId)} and not ${isDecidedByPeople(projectId, sql`d`)})`;
 
 export interface StandingAnalysis extends AnalysisRow {
   componentName: string;

@@ -18,6 +18,7 @@ export interface VulnerabilityTables {
   vex_statement_names: VexStatementNamesTable;
   vex_targets: VexTargetsTable;
   vex_decisions: VexDecisionsTable;
+  project_products: ProjectProductsTable;
 }
 
 interface VulnerabilitiesTable {
@@ -128,6 +129,8 @@ interface VexDocumentsTable {
   left_out_count: number;
   issues: Json<{ path: string; message: string }[]>;
   issue_count: number;
+  of_product_count: Generated<number>;
+  reading: Generated<number>;
   received_by: string;
   received_at: Date;
 }
@@ -151,12 +154,24 @@ interface VexTargetsTable {
   position: number;
   type: string;
   name: string;
+  part_type: Generated<string>;
+  part_name: Generated<string>;
   target: Json<VexTarget>;
+}
+
+interface ProjectProductsTable {
+  project_id: number;
+  position: number;
+  written: string;
+  type: string;
+  name: string;
 }
 
 interface VexDecisionsTable {
   version_id: number;
   vulnerability_id: number;
+  /** Null for all projects. */
+  project_id: number | null;
   statement_id: number;
   analysis: Json<Partial<AnalysisWords>>;
   is_suppressed: boolean;

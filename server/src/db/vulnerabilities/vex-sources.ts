@@ -87,6 +87,10 @@ export interface VexDocumentRow {
   original: Buffer | null;
   statements: number;
   leftOut: number;
+  /** Statements that decide only in projects that say that they are the product. */
+  ofProducts: number;
+  /** What of documents was read when it was stored. */
+  reading: number;
   issues: { path: string; message: string }[];
   issueCount: number;
   receivedBy: string;
@@ -94,7 +98,7 @@ export interface VexDocumentRow {
 }
 
 const DOCUMENT = sql`c.id, c.name, c.format, c.supplier, c.revision, c.dated_at as "datedAt", c.sha256, c.original_sha256 as original, c.statement_count as statements,
-  c.left_out_count as "leftOut", c.issues, c.issue_count as "issueCount", c.received_by as "receivedBy", c.received_at as "receivedAt"`;
+  c.left_out_count as "leftOut", c.of_product_count as "ofProducts", c.reading, c.issues, c.issue_count as "issueCount", c.received_by as "receivedBy", c.received_at as "receivedAt"`;
 
 /** The newest first. */
 export async function pageOfVexDocuments(db: Db, sourceId: number, page: { limit: number; offset: number }) {
@@ -134,11 +138,21 @@ export interface NewVexStatement {
   analysis: AnalysisWords;
   /** '' if unknown. */
   statedOn: string;
-  targets: { type: string; name: string; target: VexTarget }[];
+  /** By the product, and the part of it; the latter is '' for a whole product. */
+  targets: { type: string; name: string; partType: string; partName: string; target: VexTarget }[];
 }
 
-export interface NewVexDocument extends Omit<VexDocumentRow, 'id' | 'statements' | 'leftOut'> {
+export interface NewVexDocument extends Omit<VexDocumentRow, 'id' | 'statements' | 'leftOut' | 'ofProducts'> {
   sourceId: number;
+}
+
+/** Statements without any target, and those that decide only where a project says that it is the product. */
+export function countsOfTargets(statements: readonly Pick<NewVexStatement, 'targets'>[]) {
+  const leftOut = statements.filter(({ targets }) => targets.length === 0).length;
+  const decidesEverywhere = ({ partName, target }: NewVexStatement['targets'][number]) =>
+    partName === '' && target.product !== '';
+  const everywhere = statements.filter(({ targets }) => targets.some(decidesEverywhere)).length;
+  return { leftOut, ofProducts: statements.length - leftOut - everywhere };
 }
 
 const STATEMENTS_AT_ONCE = 500;
@@ -149,13 +163,14 @@ export async function insertVexDocument(
   document: NewVexDocument,
   statements: readonly NewVexStatement[],
 ): Promise<number> {
-  const leftOut = statements.filter(({ targets }) => targets.length === 0).length;
+  const { leftOut, ofProducts } = countsOfTargets(statements);
   const { rows } = await sql<{ id: number }>`
-    insert into vex_documents (source_id, name, format, supplier, revision, dated_at, sha256, original_sha256, statement_count, left_out_count, issues, issue_count,
+    insert into vex_documents (source_id, name, format, supplier, revision, dated_at, sha256, original_sha256, statement_count, left_out_count, of_product_count,
+      reading, issues, issue_count,
       received_by, received_at)
     values (${document.sourceId}, ${storableText(document.name)}, ${document.format}, ${storableText(document.supplier)},
       ${storableText(document.revision)}, ${document.datedAt}, ${document.sha256}, ${document.original}, ${statements.length}, ${leftOut},
-      ${json(document.issues)}::jsonb, ${document.issueCount}, ${document.receivedBy}, ${document.receivedAt})
+      ${ofProducts}, ${document.reading},      ${json(document.issues)}::jsonb, ${document.issueCount}, ${document.receivedBy}, ${document.receivedAt})
     returning id`.execute(db);
   const { id } = onlyRow(rows);
   const matchable = statements.filter(({ targets }) => targets.length > 0);
@@ -177,8 +192,8 @@ async function insertStatements(db: Db, documentId: number, statements: readonly
       select id, ${documentId}, place, written, analysis, "statedOn" from given order by number),
     named as (insert into vex_statement_names (statement_id, name_key)
       select distinct g.id, n.name from given g cross join jsonb_array_elements_text(g.names) as n(name))
-    insert into vex_targets (statement_id, position, type, name, target)
-    select g.id, t.position, t.value ->> 'type', t.value ->> 'name', t.value -> 'target'
+    insert into vex_targets (statement_id, position, type, name, part_type, part_name, target)
+    select g.id, t.position, t.value ->> 'type', t.value ->> 'name', t.value ->> 'partType', t.value ->> 'partName', t.value -> 'target'
     from given g cross join jsonb_array_elements(g.targets) with ordinality as t(value, position)`.execute(db);
 }
 

@@ -137,6 +137,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   unsuppressVulnerability: ['vulnerability', 'end/ended the suppression of a vulnerability'],
   analyzeVulnerabilities: ['vulnerability', 'decide/decided about vulnerabilities of {project}'],
   liftVulnerabilityAnalyses: ['vulnerability', 'withdraw/withdrew decisions about vulnerabilities of {project}'],
+  setProjectProducts: ['vulnerability', 'say/said which products {project} is'],
   importVex: ['vulnerability', 'import/imported a VEX document into {project}'],
   dependencyTrackVex: ['vulnerability', 'send/sent a VEX document to {project} by a program for Dependency-Track'],
   dependencyTrackVexForm: ['vulnerability', 'send/sent a VEX document to {project} by a program for Dependency-Track'],

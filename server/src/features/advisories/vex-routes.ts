@@ -1,19 +1,13 @@
 // Sources of VEX (not in the interface document), beside the sources of advisories.
 import { vexEffects } from '../../domain/vulnerabilities/vex.ts';
 import { permission, signedIn, visibleRows } from '../../http/access.ts';
+import { VexSettled } from '../../http/models/analysis-model.ts';
 import { DataOf, Id, ListOf, OneOf, PageOf, PageQuery, Queued, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as vex from './vex.ts';
-import {
-  DecidedByVex,
-  VexDocument,
-  VexDocumentImported,
-  VexSettled,
-  VexSource,
-  VexSourceInput,
-} from './vex-schemas.ts';
+import { DecidedByVex, VexDocument, VexDocumentImported, VexSource, VexSourceInput } from './vex-schemas.ts';
 
 const group = 'Advisories';
 const keeps = permission('system_admin', 'library_manager');

@@ -8,6 +8,14 @@ const Issues = Type.Array(Model('VexDocumentIssue', { path: Type.String(), messa
   description: 'The first 100; issueCount counts all',
 });
 
+const LeftOut = Type.Integer({
+  description: 'Statements that cannot decide, because they name no package and no product',
+});
+const OfProducts = Type.Integer({
+  description:
+    'Statements about parts of a product, or about a product that is no package: they decide only in projects that say that they are the product',
+});
+
 export const VexSource = Model('VexSource', {
   name: Type.String(),
   location: Type.String({ description: 'Address that updates read; blank if documents come only as files' }),
@@ -50,11 +58,6 @@ export const VexSourceInput = Model('VexSourceChange', {
 });
 export type VexSourceInput = Static<typeof VexSourceInput>;
 
-export const VexSettled = Model('VexSourceChanged', {
-  decided: Type.Integer({ description: 'Vulnerabilities of versions with a new or another decision' }),
-  ended: Type.Integer({ description: 'Vulnerabilities of versions without a decision now' }),
-});
-
 export const VexDocumentImported = Model('VexDocumentImported', {
   change: OneOf(
     vexDocumentChanges,
@@ -64,9 +67,8 @@ export const VexDocumentImported = Model('VexDocumentImported', {
   format: Type.String(),
   supplier: Type.String(),
   statements: Type.Integer(),
-  leftOut: Type.Integer({
-    description: 'Statements that cannot decide, because they name no package, or only parts of a product',
-  }),
+  leftOut: LeftOut,
+  ofProducts: OfProducts,
   decided: Type.Integer({ description: 'Vulnerabilities of versions with a new or another decision' }),
   ended: Type.Integer({ description: 'Vulnerabilities of versions without a decision now' }),
   issues: Issues,
@@ -85,9 +87,8 @@ export const VexDocument = Model('VexDocument', {
     description: 'The bytes are there for download. Those of older servers are not; send them again',
   }),
   statements: Type.Integer(),
-  leftOut: Type.Integer({
-    description: 'Statements that cannot decide, because they name no package, or only parts of a product',
-  }),
+  leftOut: LeftOut,
+  ofProducts: OfProducts,
   issues: Issues,
   issueCount: Type.Integer(),
   receivedBy: Type.String(),
@@ -108,6 +109,9 @@ export const DecidedByVex = Model('DecidedByVex', {
   suppressed: Type.Boolean({ description: 'Whether the vulnerability does not count because of it' }),
   document: Type.String(),
   place: Type.String({ description: 'Of the statement in the document' }),
+  isOfProduct: Type.Boolean({
+    description: 'The statement is about the product that the project says it is, or about a part of it',
+  }),
   statedOn: TimeOrNull,
   effect: DecisionEffect('OVERRULED: people have decided about it in the project or for all projects, and that counts'),
   ownState: Type.String({ description: 'What people decided; blank if nothing, or without an analysis' }),

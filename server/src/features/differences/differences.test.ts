@@ -297,3 +297,18 @@ describe('GET /projects/{projectId}/difference/table', () => {
     expect(workbook.response.rawPayload.subarray(0, 2).toString()).toBe('PK');
   });
 });
+
+it('further pages show the comparison of the first one; the first page compares anew, and rights are asked each time', async () => {
+  const [one, two] = [await imported(bom([])), await imported(bom([component('p', '1'), component('q', '1')]))];
+  const page = (at: number, as: Person = h.admin) =>
+    h.call('GET', `/projects/${one}/difference?with=project:${two}&limit=1&offset=${at}`, { as });
+  expect((await page(1)).body.data).toMatchObject([{ component: 'pkg:npm/p' }]);
+  await imported(bom([component('p', '1'), component('q', '1'), component('a', '1')]), two);
+  expect((await page(2)).body.data).toMatchObject([{ component: 'pkg:npm/q' }]);
+  expect((await page(1)).body).toMatchObject({ data: [{ component: 'pkg:npm/a' }], counts: { ADDED: 3 } });
+  expect((await page(2)).body.data).toMatchObject([{ component: 'pkg:npm/p' }]);
+  const stranger = await h.person(`stranger${++count}`);
+  await h.call('PUT', `/projects/${two}`, { body: { privateProject: true } });
+  expect([(await page(1, stranger)).status, (await page(2, stranger)).status]).toEqual([404, 404]);
+  expect((await page(1, stranger)).body.errors).toEqual((await page(2, stranger)).body.errors);
+});

@@ -13,10 +13,11 @@ import { findFormat } from '../../documents/formats.ts';
 import { type NamedSide, namedSide } from '../../domain/differences/side.ts';
 import { DIFFERENCE_WORDS } from '../../domain/differences/words.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { badRequest } from '../../errors.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import type { FormFile } from '../../http/forms.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { giveWay } from '../../turns.ts';
+import { RememberedComparisons } from './remembered.ts';
 import { type LoadCall, type LoadedSide, loadSide, sentSbom } from './sides.ts';
 
 export interface BeforeQuery {
@@ -26,16 +27,47 @@ export interface BeforeQuery {
 
 export interface Comparison {
   rows: DifferenceRow[];
-  before: LoadedSide;
-  after: LoadedSide;
+  before: ShownSide;
+  after: ShownSide;
 }
 
+type ShownSide = ReturnType<typeof sideForm>;
+
+const OF_DATABASES = new WeakMap<LoadCall['app']['db'], RememberedComparisons<Comparison>>();
+
+function comparisonsOf({ db }: LoadCall['app']): RememberedComparisons<Comparison> {
+  const known = OF_DATABASES.get(db) ?? new RememberedComparisons<Comparison>();
+  OF_DATABASES.set(db, known);
+  return known;
+}
+
+const SIDE_WORDS: Readonly<Record<LoadedSide['kind'], string>> = {
+  ...{ project: 'Project', sbom: 'SBOM', scan: 'Scan', release: 'Release', upload: 'Document' },
+};
+
+/** @param page the first page compares anew; further ones show the same comparison, as long as it is remembered */
 export async function compareStored(
   call: LoadCall,
   projectId: number,
   query: BeforeQuery & { with: string },
+  page = 1,
 ): Promise<Comparison> {
   const [of, other] = [sideIn('of', query.of, projectId), sideIn('with', query.with, projectId)];
+  const remembered = comparisonsOf(call.app);
+  const key = JSON.stringify([of, other, query.published]);
+  const known = page > 1 ? remembered.find(key, call.app.now()) : undefined;
+  if (known !== undefined) {
+    // As if it were read: whoever may not see a side gets the same answer.
+    for (const { kind, id, projectId: owner } of [known.before, known.after])
+      await call.authorize('VIEW_INVENTORY', { projectId: owner, missing: notFound(SIDE_WORDS[kind], id) });
+    return known;
+  }
+  const comparison = await compareSides(call, of, other, query);
+  remembered.keep(key, comparison, call.app.now());
+  return comparison;
+}
+
+async function compareSides(call: LoadCall, of: NamedSide, other: NamedSide, query: BeforeQuery): Promise<Comparison> {
   const isDetailed = of.kind === 'release' || other.kind === 'release';
   const options = { isPublishedOnly: query.published, isDetailed };
   const before = await loadSide(call, of, options);
@@ -63,7 +95,7 @@ function sideIn(field: string, text: string, projectId: number): NamedSide {
 async function compared(before: LoadedSide, after: LoadedSide): Promise<Comparison> {
   const steps = compareSteps(before.compared, after.compared);
   for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return { rows: differenceRows(step.value), before, after };
+    if (step.done) return { rows: differenceRows(step.value), before: sideForm(before), after: sideForm(after) };
     await giveWay();
   }
 }
@@ -75,7 +107,7 @@ export function pageOfRows({ rows, before, after }: Comparison, page: PageReques
   return {
     rows: wanted.slice(offset, offset + limit),
     paging,
-    about: { before: sideForm(before), after: sideForm(after), counts: countsOfRows(rows) },
+    about: { before, after, counts: countsOfRows(rows) },
   };
 }
 
@@ -102,8 +134,8 @@ export async function tableOf(app: LoadCall['app'], { rows, before, after }: Com
     facts: [
       ['Before', before.title],
       ['After', after.title],
-      ['Not compared with advisories before', sideForm(before).notCompared],
-      ['Not compared with advisories after', sideForm(after).notCompared],
+      ['Not compared with advisories before', before.notCompared],
+      ['Not compared with advisories after', after.notCompared],
     ],
     sections: [{ id: 'differences', title: 'Differences', blocks: () => [tableBlock(rows)] }],
   };

@@ -38,13 +38,14 @@ export const differenceRoutes: Route[] = [
     method: 'GET',
     path: '/projects/{projectId}/difference',
     summary: 'The difference of two of: inventory of a project, imported SBOM, former scan, release',
-    description: about,
+    description: `${about} The first page compares anew; for five minutes, further pages show the same comparison, so that they fit together.`,
     statesDataAge: true,
     query: Type.Object({ ...withQuery, ...rowsQuery }),
     responses: answers,
     async run(call) {
-      const compared = await operations.compareStored(call, call.params.projectId, call.query);
-      const { rows, paging, about } = operations.pageOfRows(compared, newPage(call.query), call.query.kind);
+      const page = newPage(call.query);
+      const compared = await operations.compareStored(call, call.params.projectId, call.query, page.page);
+      const { rows, paging, about } = operations.pageOfRows(compared, page, call.query.kind);
       return dataWith(rows, paging, about);
     },
   }),

@@ -1,14 +1,11 @@
 // The copy of an imported SBOM with what the server knows and the document lacks: by the inventory of the project and by the other SBOMs that stand in it.
 // The original stays as it was sent.
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import about from '../../../package.json' with { type: 'json' };
 import type { App } from '../../app.ts';
 import { fetchKept } from '../../contents/kept-file.ts';
-import { getProject } from '../../db/projects/projects.ts';
 import { getSbom, listCurrentSboms, type SbomRow } from '../../db/sboms/imports.ts';
 import { badRequest } from '../../errors.ts';
 import { streamOfFile } from '../../file-streams.ts';
@@ -16,7 +13,7 @@ import type { Caller } from '../../http/call.ts';
 import { DataRefused, IssueList } from '../../project-data/document.ts';
 import { readSent } from '../../project-data/reading/index.ts';
 import type { SentFilling } from '../../project-data/sbom/filling.ts';
-import { inventorySbom } from '../../report-runs/written-document.ts';
+import { writeInventorySbom } from '../../report-runs/written-document.ts';
 
 /** Other SBOMs of the project that are asked. */
 const MOST_SOURCES = 20;
@@ -82,11 +79,9 @@ async function filling<Result>(
 }
 
 /** The published components, as in every exported SBOM. */
-async function inventorySource({ app, caller, signal }: FillCall, projectId: number, work: string) {
-  const { stream } = await inventorySbom({ app, login: caller.login }, projectId);
+async function inventorySource({ app, caller }: FillCall, projectId: number, work: string) {
   const file = join(work, 'inventory.json');
-  await pipeline(stream, createWriteStream(file, { mode: 0o600 }), { signal });
-  const { name } = await getProject(app.db, projectId);
+  const name = await writeInventorySbom({ app, login: caller.login }, projectId, { file, work });
   return { file, fileName: 'inventory.json', name: `the inventory of ${name}` };
 }
 

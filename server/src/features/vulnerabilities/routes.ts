@@ -172,12 +172,15 @@ export const vulnerabilityRoutes: Route[] = [
     isExtra: true,
     summary: "Takes a supplier's VEX document over as analyses: OpenVEX, CSAF or CycloneDX",
     description:
-      'Only statements about products with the package URL of an item apply. Decisions of people stay. The document is the ground of each analysis.',
+      'Only statements about products with the package URL of an item, or about parts of the product that the project is, apply. Decisions of people stay. The document is the ground of each analysis.',
     access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object({
       product: Type.Optional(
-        Text(4000, 'Package URL of this project: statements about this product apply to the parts that they name'),
+        Text(
+          4000,
+          'Package URL, CPE or name of this project: statements about this product apply to the parts that they name. By default the products that the project says it is',
+        ),
       ),
       suppress: Type.Optional(
         Type.Boolean({ description: 'Suppresses what is not affected or fixed; false by default' }),
@@ -187,7 +190,7 @@ export const vulnerabilityRoutes: Route[] = [
     body: { raw: 'The document as JSON', largestBytes: LARGEST_BYTES },
     responses: {
       200: { description: 'The changes, made or only previewed', schema: DataOf(VexImported) },
-      400: { description: 'No VEX document that Assay reads, or "product" is no package URL' },
+      400: { description: 'No VEX document that Assay reads, or "product" is no product' },
       404: { description: 'No such project' },
       413: { description: 'Too large' },
     },

@@ -1,12 +1,13 @@
 // Takes statements of a supplier (VEX) over as analyses of a project, with the document as their ground. Decisions of people stay.
 import type { Readable } from 'node:stream';
 import { present } from '@assay/scanner/items';
-import { isAbout, type VexPackage, type VexStatement, vexPackage } from '@assay/scanner/vex';
+import { isAbout, productKey, type VexProduct, type VexStatement, vexPackage, vexProduct } from '@assay/scanner/vex';
 import type { App } from '../../app.ts';
 import { bytesOfBody } from '../../contents/kept-file.ts';
 import { findGroundsOfAnalyses } from '../../db/decisions/decisions.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { type DecidablePair, listDecidablePairs } from '../../db/vulnerabilities/analyses.ts';
+import { listProducts } from '../../db/vulnerabilities/project-products.ts';
 import { listIdsOfNames } from '../../db/vulnerabilities/vulnerabilities.ts';
 import type { DecisionGround } from '../../domain/decisions/decision.ts';
 import type { AnalysisWords } from '../../domain/vulnerabilities/suppression.ts';
@@ -25,7 +26,7 @@ export const LARGEST_BYTES = 32 * 1024 * 1024;
 const MOST_LISTED = 1000;
 
 interface VexImport {
-  /** Package URL of the product that the project is. */
+  /** Package URL, CPE or name of the product that the project is; without it, the products that the project says it is. */
   product?: string;
   suppress?: boolean;
   previewOnly?: boolean;
@@ -57,7 +58,7 @@ export async function importVexBytes(
 ) {
   const issues = new IssueList();
   const document = await readOrRefuse(bytes, issues, signal);
-  const whole = wholeOf(options.product);
+  const whole = await wholeOf(app, projectId, options.product);
   return app.db.transaction().execute(async (tx) => {
     const { stated, unmatched } = await match(tx, projectId, document.statements, whole);
     const kept = await groundsOf(tx, projectId, stated);
@@ -94,16 +95,18 @@ async function readOrRefuse(bytes: Buffer, issues: IssueList, signal: AbortSigna
   }
 }
 
-function wholeOf(product: string | undefined): VexPackage | undefined {
-  if (product === undefined || product.trim() === '') return undefined;
-  const whole = vexPackage(product.trim());
-  if (whole === undefined)
-    throw badRequest(`The field "product" is "${product}", but must be a package URL such as pkg:oci/shop@1.2.`);
-  return whole;
+/** Whoever imports the document into a project says that the project is the product of the document, if it has one. */
+async function wholeOf(app: App, projectId: number, product = ''): Promise<VexProduct> {
+  if (product.trim() !== '' && productKey(product) === undefined)
+    throw badRequest(
+      `The field "product" is "${product}", but must be a package URL such as pkg:oci/shop@1.2, a CPE, or a name with its version.`,
+    );
+  const known = product.trim() === '' ? (await listProducts(app.db, [projectId])).get(projectId) : [product];
+  return { ...vexProduct(known ?? []), isOfDocument: true };
 }
 
 /** Of several statements about one vulnerability of an item the youngest counts, then the last of the document. */
-async function match(tx: Tx, projectId: number, statements: readonly VexStatement[], whole: VexPackage | undefined) {
+async function match(tx: Tx, projectId: number, statements: readonly VexStatement[], whole: VexProduct) {
   const ids = await listIdsOfNames(tx, [...new Set(statements.flatMap(({ names }) => names))]);
   const known = [...ids.keys()];
   const pairs = known.length === 0 ? [] : await listDecidablePairs(tx, projectId, { itemIds: [], names: known });

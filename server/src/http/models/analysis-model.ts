@@ -1,7 +1,7 @@
 // The words of analyses of vulnerabilities, the same for decisions of people and for rules.
 import { analysisJustifications, analysisResponses, analysisStates } from '../../domain/vulnerabilities/suppression.ts';
 import { vexEffects } from '../../domain/vulnerabilities/vex.ts';
-import { Enumeration, Type } from './schemas.ts';
+import { Enumeration, Model, Type } from './schemas.ts';
 
 export const AnalysisState = Enumeration('AnalysisState', analysisStates);
 const AnalysisJustification = Enumeration('AnalysisJustification', analysisJustifications);
@@ -15,3 +15,9 @@ export const analysisWords = {
   justification: Type.Optional(AnalysisJustification('Why the project is not affected')),
   response: Type.Optional(AnalysisResponse('Measures against the vulnerability')),
 };
+
+/** What a change of VEX has changed. */
+export const VexSettled = Model('VexSourceChanged', {
+  decided: Type.Integer({ description: 'Vulnerabilities of versions with a new or another decision' }),
+  ended: Type.Integer({ description: 'Vulnerabilities of versions without a decision now' }),
+});

@@ -25,6 +25,9 @@ import { publishMade } from './publication.ts';
 import type { SentSbomData } from './read.ts';
 import { SBOM_RULES } from './rules.ts';
 
+/** Components carry no texts of files, and each step waits for the database some twenty times. */
+const NEW_AT_ONCE = 500;
+
 export interface SbomSource {
   jobId: number;
   sha256: Buffer;
@@ -64,7 +67,7 @@ export async function importSboms(
   const purlIssues: { code: string; path: string; message: string }[] = [];
   const data = await sbomImport(sent, source.fileName, deleted, { push: (one) => void purlIssues.push(one) });
   const receipt = await importDocument(tx, {
-    ...{ ...input, data, rules: SBOM_RULES, leavesReviews: true },
+    ...{ ...input, data, rules: SBOM_RULES, leavesReviews: true, newAtOnce: NEW_AT_ONCE },
     onMade: (ids) => publishMade(tx, input, ids),
   });
   for (const issue of purlIssues) receipt.lines.push(issue);

@@ -3,7 +3,7 @@
 import { valueFor } from '@assay/scanner/items';
 import { matchNewVersions } from '../../advisories/match-versions.ts';
 import { settleProject } from '../../analysis-rules/settle.ts';
-import { findItems, lockItems } from '../../db/inventories/items.ts';
+import { findItems, listVersionsOfItems, lockItems } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { autoPublish } from '../../domain/inventories/publication.ts';
 import { decide, itemVulnerabilities, loadPolicy } from '../../reviews/policy.ts';
@@ -20,8 +20,7 @@ export async function publishMade(
   const policy = await loadPolicy(tx, project.id);
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const part = ids.slice(from, from + AT_ONCE);
-    const versions = [...(await findItems(tx, part)).values()].flatMap(({ version_id }) => version_id ?? []);
-    await matchNewVersions(tx, versions);
+    await matchNewVersions(tx, await listVersionsOfItems(tx, part));
     await settleProject(tx, project.id);
     const items = await findItems(tx, part);
     const vulnerabilities = await itemVulnerabilities(tx, part);

@@ -1,16 +1,33 @@
-// The comparison of two projects: items that only one has, and items that both have with another version, license or review.
-
-import type { Block, Row } from '../../documents/document.ts';
-import type { ReportItem } from '../data.ts';
-import { Counts, filterNote, statusCell, subtitle } from '../item-blocks.ts';
+// The comparison of two projects, by the same comparison as GET /projects/{projectId}/difference and `assay sbom diff`.
+import {
+  type Compared,
+  type ComparedFinding,
+  type ComparedPart,
+  compareSteps,
+  countsOfRows,
+  DIFFERENCE_KINDS,
+  type DifferenceRow,
+  differenceRows,
+} from '@assay/scanner/sbom';
+import type { Block } from '../../documents/document.ts';
+import { DIFFERENCE_WORDS } from '../../domain/differences/words.ts';
+import { UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
+import { giveWay } from '../../turns.ts';
+import type { ReportItem, ReportVulnerability } from '../data.ts';
+import { filterNote, subtitle } from '../item-blocks.ts';
 import { once } from '../once.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
-import { type ComparedItem, compareItems, type Difference, differenceKinds } from './compare.ts';
+import { stateOf } from '../vulnerability-analysis.ts';
+
+interface Comparison {
+  rows: DifferenceRow[];
+  notCompared: [first: number, second: number];
+}
 
 export const comparison: ReportWriter = {
-  data: ['inventoryItems'],
+  data: ['inventoryItems', 'vulnerabilities'],
   document: (source) => {
-    const pairs = once(() => pairsOf(source));
+    const compared = once(() => comparisonOf(source));
     return {
       title: `Comparison: ${source.head.project.name} and ${otherName(source)}`,
       subtitle: subtitle(source, ''),
@@ -23,8 +40,8 @@ export const comparison: ReportWriter = {
         ['Items of the second', source.other?.head.counts.items ?? null],
       ],
       sections: [
-        { id: 'summary', title: 'Summary', blocks: () => summary(source, pairs) },
-        { id: 'differences', title: 'Differences', blocks: () => differences(source, pairs) },
+        { id: 'summary', title: 'Summary', blocks: () => summary(source, compared) },
+        { id: 'differences', title: 'Differences', blocks: () => differences(source, compared) },
       ],
     };
   },
@@ -32,68 +49,84 @@ export const comparison: ReportWriter = {
 
 const otherName = ({ other }: ReportSource) => other?.head.project.name ?? 'no second project';
 
-async function pairsOf({ list, other }: ReportSource): Promise<Difference[]> {
-  const first = await compared(list('inventoryItems'));
-  return compareItems(first, other ? await compared(other.list('inventoryItems')) : []);
+async function comparisonOf(source: ReportSource): Promise<Comparison> {
+  const [before, after] = [await sideOf(source), source.other ? await sideOf(source.other) : NOTHING];
+  const steps = compareSteps(before, after);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done)
+      return { rows: differenceRows(step.value), notCompared: [countNotCompared(before), countNotCompared(after)] };
+    await giveWay();
+  }
 }
 
-async function compared(rows: AsyncIterable<ReportItem>): Promise<ComparedItem[]> {
-  const items: ComparedItem[] = [];
-  for await (const {
-    name,
-    type,
-    componentName,
-    versionName,
-    purl,
-    licenseExpression,
-    licenseName,
-    status,
-    priority,
-  } of rows)
-    items.push({
-      name,
-      type,
-      componentName,
-      versionName,
-      purl,
-      license: licenseExpression || licenseName,
-      status,
-      priority,
-    });
-  return items;
+const NOTHING: Compared = { parts: [], others: [], statesVulnerabilities: true };
+const countNotCompared = ({ parts }: Compared) => parts.filter(({ isCompared }) => !isCompared).length;
+
+async function sideOf({ list }: Pick<ReportSource, 'list'>): Promise<Compared> {
+  const findings = new Map<number, ComparedFinding[]>();
+  for await (const one of list('vulnerabilities')) {
+    const ofItem = findings.get(one.itemId) ?? [];
+    ofItem.push(findingOf(one));
+    findings.set(one.itemId, ofItem);
+  }
+  const parts: ComparedPart[] = [];
+  for await (const item of list('inventoryItems')) parts.push(partOf(item, findings.get(item.id) ?? []));
+  return { parts, others: [], statesVulnerabilities: true };
 }
 
-async function* summary(source: ReportSource, pairs: () => Promise<Difference[]>): AsyncGenerator<Block> {
+const findingOf = (one: ReportVulnerability): ComparedFinding => ({ id: one.id, state: stateOf(one) });
+
+/** Items without a component are licenses, which nobody compares with advisories. */
+function partOf(item: ReportItem, findings: ComparedFinding[]): ComparedPart {
+  const { purl, cpe, type, componentName, name, versionName, licenseExpression, licenseName, status } = item;
+  const isComponent = type === 'Component';
+  return {
+    ...{ purl, cpe, name: (isComponent && componentName) || name, decision: status, findings },
+    version: versionName === UNKNOWN_VERSION ? '' : versionName,
+    declared: item.licenseFacts.declared.expression,
+    concluded: licenseExpression || licenseName,
+    isCompared: !isComponent || item.coverage.state !== 'not-compared',
+  };
+}
+
+async function* summary(source: ReportSource, compared: () => Promise<Comparison>): AsyncGenerator<Block> {
   yield* filterNote(source);
-  const counts = new Counts();
-  for (const { kind } of await pairs()) counts.add(kind);
-  yield { type: 'bars', title: 'Items', bars: counts.bars(differenceKinds) };
+  const { rows, notCompared } = await compared();
+  const counts = countsOfRows(rows);
+  yield {
+    type: 'bars',
+    title: 'Differences',
+    bars: DIFFERENCE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => ({
+      label: DIFFERENCE_WORDS[kind],
+      value: counts[kind],
+    })),
+  };
+  const [first, second] = notCompared;
+  if (first + second > 0)
+    yield {
+      type: 'paragraph',
+      text: `${first} components of the first project and ${second} of the second were not compared with advisories: a vulnerability that is missing there is not gone.`,
+    };
 }
 
-async function* differences(source: ReportSource, pairs: () => Promise<Difference[]>): AsyncGenerator<Block> {
-  const [one, two] = [source.head.project.name, otherName(source)];
+async function* differences(source: ReportSource, compared: () => Promise<Comparison>): AsyncGenerator<Block> {
+  const { rows } = await compared();
   yield {
     type: 'table',
     sheet: 'Differences',
     columns: [
-      { title: 'Component', width: 36 },
-      { title: 'Difference', width: 20 },
-      { title: `Version in ${one}`, width: 18 },
-      { title: `Version in ${two}`, width: 18 },
-      { title: `License in ${one}`, width: 24 },
-      { title: `License in ${two}`, width: 24 },
-      { title: `Review in ${one}`, width: 14 },
-      { title: `Review in ${two}`, width: 14 },
+      { title: 'Difference', width: 26 },
+      { title: 'Component', width: 40 },
+      { title: 'Vulnerability', width: 20 },
+      { title: source.head.project.name, width: 26 },
+      { title: otherName(source), width: 26 },
+      { title: 'Why', width: 14 },
     ],
-    rows: (await pairs()).map(rowOf),
+    rows: rows.map(({ kind, component, vulnerability, before, after, why }) => [
+      ...[DIFFERENCE_WORDS[kind], component, vulnerability],
+      ...[before.join('\n'), after.join('\n'), why],
+    ]),
     mostOnPage: 5000,
-    none: 'Both projects have no inventory, or the filters leave out all items.',
+    none: 'There is no difference, or the filters leave out all items.',
   };
-}
-
-function rowOf({ kind, subject, first, second }: Difference): Row {
-  const cells = (item: ComparedItem | undefined) =>
-    item ? ([item.versionName, item.license, statusCell(item.status)] as const) : ([null, null, null] as const);
-  const [[v1, l1, s1], [v2, l2, s2]] = [cells(first), cells(second)];
-  return [subject, kind, v1, v2, l1, l2, s1, s2];
 }

@@ -47,7 +47,7 @@ function Decisions({ source, effect }: { source: string; effect: keyof typeof TI
 
 function Decision({ decided }: { decided: DecidedByVex }) {
   const { projectId, projectName, inventoryId, inventoryName, vulnerabilityName, state, statedOn } = decided;
-  const { suppressed, effect, ownState, ownAuthor } = decided;
+  const { suppressed, effect, ownState, ownAuthor, isOfProduct } = decided;
   const said = `${stateLabel(state).toLowerCase()}${statedOn === null ? '' : `, stated on ${momentText(statedOn)}`}`;
   return (
     <>
@@ -56,6 +56,7 @@ function Decision({ decided }: { decided: DecidedByVex }) {
         {inventoryName}
       </Link>{' '}
       of {projectName}: {said}
+      {isOfProduct && ', as a part of the product that the project is'}
       {suppressed && ', does not count'}
       {effect === 'OVERRULED' && `. ${ownAuthor} decided: ${stateLabel(ownState).toLowerCase() || 'suppressed'}`}
     </>
@@ -78,6 +79,7 @@ function Documents({ source }: { source: string }) {
             {one.revision !== '' && `, revision ${one.revision}`}
             {one.datedOn !== null && ` of ${momentText(one.datedOn)}`}: {one.format} of{' '}
             {one.supplier || 'no named author'}, {countOf(one.statements, 'statement')}
+            {one.ofProducts > 0 && `, ${one.ofProducts} of them only in projects that say that they are the product`}
             {one.leftOut > 0 && `, ${one.leftOut} of them cannot decide`}
             {one.issueCount > 0 && `, ${countOf(one.issueCount, 'issue')}`}; received {momentText(one.receivedOn)} from{' '}
             {one.receivedBy}

@@ -2,6 +2,7 @@
 // https://spdx.github.io/spdx-spec/v2.3/
 import { isFields, own } from '../../../items.ts';
 import type { Piece } from '../../../json-pieces.ts';
+import { SPDX_2_WORDS } from '../../spdx-2-words.ts';
 import type { Validator } from '../model.ts';
 import { MOST_FAULTS } from './limits.ts';
 
@@ -15,22 +16,17 @@ interface Rule {
   isFlag?: true;
 }
 
-const oneOf = (words: string) => new RegExp(`^(?:${words.replaceAll(' ', '|')})$`);
+const oneOf = (words: readonly string[]) => new RegExp(`^(?:${words.join('|')})$`);
 
 const ID = /^SPDXRef-[A-Za-z0-9.-]+$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const CREATOR = /^(?:Person|Organization|Tool): *\S/;
 const AGENT = /^(?:NOASSERTION|(?:Person|Organization|Tool): *\S[\s\S]*)$/;
-const ALGORITHM = oneOf(
-  'ADLER32 BLAKE2b-256 BLAKE2b-384 BLAKE2b-512 BLAKE3 MD2 MD4 MD5 MD6 SHA1 SHA224 SHA256 SHA384 SHA3-256 SHA3-384 SHA3-512 SHA512',
-);
-const RELATIONSHIP = oneOf(
-  'AMENDS ANCESTOR_OF BUILD_DEPENDENCY_OF BUILD_TOOL_OF CONTAINED_BY CONTAINS COPY_OF DATA_FILE_OF DEPENDENCY_MANIFEST_OF DEPENDENCY_OF DEPENDS_ON DESCENDANT_OF DESCRIBED_BY DESCRIBES DEV_DEPENDENCY_OF DEV_TOOL_OF DISTRIBUTION_ARTIFACT DOCUMENTATION_OF DYNAMIC_LINK EXAMPLE_OF EXPANDED_FROM_ARCHIVE FILE_ADDED FILE_DELETED FILE_MODIFIED GENERATED_FROM GENERATES HAS_PREREQUISITE METAFILE_OF OPTIONAL_COMPONENT_OF OPTIONAL_DEPENDENCY_OF OTHER PACKAGE_OF PATCH_APPLIED PATCH_FOR PREREQUISITE_FOR PROVIDED_DEPENDENCY_OF REQUIREMENT_DESCRIPTION_FOR RUNTIME_DEPENDENCY_OF SPECIFICATION_FOR STATIC_LINK TEST_CASE_OF TEST_DEPENDENCY_OF TEST_OF TEST_TOOL_OF VARIANT_OF',
-);
-const PURPOSE = oneOf(
-  'APPLICATION ARCHIVE CONTAINER DEVICE FILE FIRMWARE FRAMEWORK INSTALL LIBRARY OPERATING_SYSTEM OPERATING-SYSTEM OTHER SOURCE',
-);
-const FILE_TYPE = oneOf('APPLICATION ARCHIVE AUDIO BINARY DOCUMENTATION IMAGE OTHER SOURCE SPDX TEXT VIDEO');
+const ALGORITHM = oneOf(SPDX_2_WORDS.algorithm);
+const RELATIONSHIP = oneOf(SPDX_2_WORDS.relationship);
+// Tags write it with a hyphen.
+const PURPOSE = oneOf([...SPDX_2_WORDS.purpose, 'OPERATING-SYSTEM']);
+const FILE_TYPE = oneOf(SPDX_2_WORDS.fileType);
 
 const DOCUMENT: readonly Rule[] = [
   { member: 'spdxVersion', form: /^SPDX-2\.[23]$/ },
@@ -46,7 +42,7 @@ const CHECKSUM: readonly Rule[] = [
 ];
 const ANNOTATION: readonly Rule[] = [
   { member: 'annotationDate', form: TIME },
-  { member: 'annotationType', form: oneOf('OTHER REVIEW') },
+  { member: 'annotationType', form: oneOf(SPDX_2_WORDS.annotationType) },
   { member: 'annotator', form: CREATOR },
   { member: 'comment' },
 ];
@@ -71,7 +67,7 @@ const ELEMENTS: Readonly<Record<string, readonly Rule[]>> = {
       list: [
         {
           member: 'referenceCategory',
-          form: oneOf('OTHER PERSISTENT-ID PERSISTENT_ID SECURITY PACKAGE-MANAGER PACKAGE_MANAGER'),
+          form: oneOf(SPDX_2_WORDS.referenceCategory),
         },
         { member: 'referenceType', form: /\S/ },
         { member: 'referenceLocator', form: /\S/ },
