@@ -5,6 +5,7 @@ import { withoutIgnoredParts } from '../reuse-ignore.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './engine/approximate.ts';
 import { type ApproximateScratch, createApproximateScratch } from './engine/candidates.ts';
 import { changedAt } from './engine/changed-words.ts';
+import { withoutEscapedSpaces } from './engine/escapes.ts';
 import { createExactHits, type ExactHits, findExact } from './engine/exact.ts';
 import { joinCutWords } from './engine/hyphens.ts';
 import {
@@ -81,7 +82,7 @@ export function scanBytes(index: LicenseIndex, whole: Uint8Array, timeLimitMs: n
     const to = chunkEnd(written, from);
     if (mayHoldLicense(from === 0 && to === written.length ? written : written.subarray(from, to))) {
       result.hasLegalWord = true;
-      joined ??= joinCutWords(written, (word) => wordId(index.dictionary, word) !== UNKNOWN);
+      joined ??= joinCutWords(withoutEscapedSpaces(written), (word) => wordId(index.dictionary, word) !== UNKNOWN);
       scanChunk(index, joined, from, to, isLate, explain, result);
     }
     if (to >= written.length) break;

@@ -5,6 +5,7 @@ import { joinExpressions } from '../../expressions/index.ts';
 import { firstOf, itemAt, lastOf } from '../../items.ts';
 import type { Candidate } from '../engine/select.ts';
 import { anyOf, knowledge } from '../rules/knowledge.ts';
+import { BREAK, isChosenBehind, isPreferredBehind, isWhicheverBehind, ROW } from './choices-behind.ts';
 import { stretchOf } from './stretch.ts';
 
 const { words } = knowledge('choices');
@@ -133,8 +134,9 @@ const ANNOUNCED = new RegExp(
     String.raw`|\b(?:${anyOf(words('announcing'))}(?: one)? of (?:(?:the )?${anyOf(words('announced'))}|these) (?:[\w-]+ ){0,2}licen[cs]es?\b[^.:]{0,140}` +
     String.raw`|\b(?:${anyOf(words('announced'))}|these) (?:${anyOf(words('announced'))} )?licen[cs]es,? ${anyOf(words('as_alternatives'))} ?` +
     String.raw`|\b${anyOf(words('picking'))}\b[^.:]{0,80}` +
+    String.raw`|\b${anyOf(words('offering'))}\b[^.:]{0,60}` +
     String.raw`|(?:under|with) (?:the )?(?:terms of )?either ?)(?::|\.(?= ?(?:[-+]|\(?[1a][.)])))` +
-    String.raw` ?(?:[-+o]|\(?(?:\d|[a-d])[.)])? ?(?:${anyOf(words('before_the_first'))} ){0,3}$`,
+    String.raw` ?(?:[-+o]|\(?(?:\d|[a-d])[.)])? ?(?:(?:under|by|with) )?(?:${anyOf(words('before_the_first'))} ){0,3}$`,
   'i',
 );
 const ANNOUNCED_REACH_BYTES = 300;
@@ -182,8 +184,6 @@ function joinedTo(parts: readonly Candidate[]): Candidate | undefined {
   return choice;
 }
 
-/** Line breaks with surrounding comment signs, and other blanks. */
-const BREAK = /(?:[\s*#/;\\"]|(?<=\n)[.'](?=\\"))+/g;
 const JOINING: ReadonlySet<string> = new Set(words('between_names'));
 
 /** Joins neighbours with "or" between them into one expression, and neighbours that commas connect to these. */
@@ -226,7 +226,9 @@ function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boole
 
 /** "… the GPL. If that is inconvenient for you, you may copy it under the …" */
 const ON_CONDITION = new RegExp(
-  String.raw`[.;] ${anyOf(words('conditions'))} [^.;]{3,90}, (?:you|they|it|everyone|everybody|one) (?:may|can|might) ${anyOf(words('condition_verbs'))}\b[^.;]*$`,
+  String.raw`[.;] ${anyOf(words('conditions'))} [^.;]{3,90}, (?:you|they|it|everyone|everybody|one) (?:may|can|might) ${anyOf(words('condition_verbs'))}\b[^.;]*$` +
+    // "If those do not fit, the Apache License": right before the name.
+    String.raw`|(?:^|\W)${anyOf(words('conditions'))} [^.;]{2,60}(?:\bnot\b|n['’]t\b|\brather\b|\bprefer\b)[^.;]{0,50}, (?:(?:the|a|an) )?$`,
   'i',
 );
 
@@ -251,10 +253,11 @@ export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidat
   if (isEachOfBoth(between, before) && isChosenBehind(bytes, second)) return true;
   if (/\band\b[^.;]*$/i.test(between) && !/[.;:]\s/.test(between) && isPreferredBehind(bytes, second)) return true;
   if (isJoinedElsewhere(bytes, first, second, between)) return true;
+  if (ROW.test(between.replace(BREAK, ' ')) && isWhicheverBehind(bytes, second)) return true;
   if (CONDITION.test(between.replace(BREAK, ' ')) || isSlashedField(bytes, first, second, between)) return true;
   if (words.length > 12) return false;
   if (!words.every((word) => JOINING.has(word)))
-    return words.includes('or') && !/[.;:]\s/.test(between) && /\beither\b[^.;]*$/i.test(before);
+    return words.includes('or') && !/[.;:]\s/.test(between) && /\beither\b(?:[^.;]|\.(?=\S))*$/i.test(before);
   if (words.includes('or')) return true;
   if (!words.includes('and') && words.length > 0) return false;
   return words.includes('and') && OFFERED.test(before);
@@ -309,23 +312,6 @@ function isSlashedField(bytes: Uint8Array, { startByte }: Candidate, { endByte }
 /** "under both the BSD license (found in LICENSE) and the GPL" */
 const isEachOfBoth = (between: string, before: string): boolean =>
   /\bboth\b[^.;]*$/i.test(before) && /\band\b[^.;]*$/i.test(between) && !/[.;:]\s/.test(between);
-
-/** "You may select, at your option, one of the above-listed licenses", after the names. */
-const CHOSEN = new RegExp(
-  String.raw`\b${anyOf(words('choosing'))}\b[^.;:]{0,40}\b(?:one|either|any)(?: one)? of (?:the )?${anyOf(words('chosen_of'))}\b`,
-  'i',
-);
-const CHOSEN_REACH_BYTES = 300;
-
-const isChosenBehind = (bytes: Uint8Array, { endByte }: Candidate): boolean =>
-  CHOSEN.test(stretchOf(bytes, endByte, endByte + CHOSEN_REACH_BYTES).replace(BREAK, ' '));
-
-/** "Choose your preferred license", some sentences after the names. An exception may be between them. */
-const PREFERRED = new RegExp(String.raw`\b${anyOf(words('choosing'))} (?:your|the) preferred licen[cs]e\b`, 'i');
-const PREFERRED_REACH_BYTES = 1200;
-
-const isPreferredBehind = (bytes: Uint8Array, { endByte }: Candidate): boolean =>
-  PREFERRED.test(stretchOf(bytes, endByte, endByte + PREFERRED_REACH_BYTES).replace(BREAK, ' '));
 
 /** "Alternatively, under the GPL" in the middle of a text, between its conditions and its disclaimer. */
 function isAlternativeWithin(bytes: Uint8Array, text: Candidate, { startByte }: Candidate): boolean {

@@ -4,7 +4,9 @@ import { familyStem, idsOf, isSpdxException } from '../../expressions/index.ts';
 import type { LicenseRole } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
+import type { Ground } from '../roles/grounds.ts';
 import { type Verdict, verdictsOn } from '../roles/roles.ts';
+import { isOneOfTwo } from './choices.ts';
 import { areBeside, isUnnamed, standingOf } from './statements.ts';
 import { stretchOf } from './stretch.ts';
 
@@ -39,10 +41,12 @@ export function partMentions(
   bytes: Uint8Array,
   candidates: readonly Candidate[],
 ): { stated: Candidate[]; mentioned: Candidate[] } {
-  const verdicts = verdictsOn(bytes, candidates, hasRoleBySentence);
-  const passing = namedInPassing(bytes, candidates, verdicts);
+  const { verdicts, groundOf, mayGrant, isToldBelow } = verdictsOn(bytes, candidates, hasRoleBySentence);
+  const passing = namedInPassing(bytes, candidates, verdicts, isToldBelow);
   addVersions(candidates, passing, verdicts);
   dropWeak(candidates, passing, verdicts);
+  outweigh(candidates, passing, verdicts, groundOf);
+  promote(candidates, passing, verdicts, mayGrant);
   shareWithExceptions(bytes, candidates, verdicts);
   const withVerdict = (one: Candidate): Candidate => {
     const verdict = verdicts.get(one);
@@ -73,6 +77,50 @@ function dropWeak(
   const granted = candidates.filter((one) => !passing.has(one) && isGranted(one));
   for (const [one] of weak) if (!granted.some(({ expression }) => expression !== one.expression)) verdicts.delete(one);
 }
+
+const OUTWEIGHED = 'the sentence does not tell it of this work, and the file says elsewhere what the work is under';
+
+/** Names without a firm ground count for nothing in a file that says firmly which other license it has. */
+function outweigh(
+  candidates: readonly Candidate[],
+  passing: ReadonlyMap<Candidate, Verdict>,
+  verdicts: Map<Candidate, Verdict>,
+  groundOf: (one: Candidate) => Ground,
+) {
+  const open = candidates.filter((one) => !passing.has(one) && GRANTING_ROLES.has(verdicts.get(one)?.role ?? 'grants'));
+  if (new Set(open.map(({ expression }) => expression)).size < 2 || open.length > MANY_NAMES) return;
+  const grounds = new Map(open.map((one) => [one, hasRoleBySentence(one) ? groundOf(one) : 'firm']));
+  const firm = open.filter((one) => grounds.get(one) === 'firm');
+  for (const [one, ground] of grounds) {
+    if (ground !== 'loose') continue;
+    if (!firm.some(({ expression }) => expression !== one.expression)) continue;
+    if (firm.some(({ expression }) => expression === one.expression)) continue;
+    verdicts.set(one, { role: 'other-work', why: OUTWEIGHED, sentence: '' });
+  }
+}
+
+const MANY_NAMES = 200;
+
+/** Where nothing grants anything, a plain sentence ("trellis is MIT") does, whatever heading is above it. */
+function promote(
+  candidates: readonly Candidate[],
+  passing: Map<Candidate, Verdict>,
+  verdicts: Map<Candidate, Verdict>,
+  mayGrant: (one: Candidate) => boolean,
+) {
+  if (candidates.length > MANY_NAMES) return;
+  const isMention = (one: Candidate) => passing.has(one) || isMentioned(verdicts.get(one));
+  if (candidates.length === 0 || !candidates.every(isMention)) return;
+  for (const one of candidates) {
+    const said = passing.get(one) ?? verdicts.get(one);
+    if (said === undefined || !PROMOTED.has(said.role) || said.why === COMPARED || !mayGrant(one)) continue;
+    passing.delete(one);
+    verdicts.delete(one);
+  }
+}
+
+/** Roles that the whole file decides, not the sentence. */
+const PROMOTED: ReadonlySet<LicenseRole> = new Set(['other-work', 'contribution', 'tooling', 'future', 'thanks']);
 
 /** An exception belongs to the license before it: "GPL-2.0-only WITH Classpath-exception-2.0". */
 function shareWithExceptions(bytes: Uint8Array, candidates: readonly Candidate[], verdicts: Map<Candidate, Verdict>) {
@@ -115,20 +163,24 @@ function namedInPassing(
   bytes: Uint8Array,
   candidates: readonly Candidate[],
   verdicts: ReadonlyMap<Candidate, Verdict>,
+  isToldBelow: (one: Candidate) => boolean,
 ): Map<Candidate, Verdict> {
+  const isOfMany = candidates.length > MANY_NAMES;
   const passing = new Map<Candidate, Verdict>();
   const open = new Set<Candidate>();
   for (const candidate of candidates) {
     if (!isShortName(candidate) || verdicts.has(candidate)) continue;
     const standing = standingOf(bytes, candidate.startByte, candidate.endByte);
-    if (standing === 'stated') continue;
+    if (standing === 'stated' || (standing === 'mentioned' && !isOfMany && isToldBelow(candidate))) continue;
     passing.set(candidate, { role: 'other-work', why: standing === 'compared' ? COMPARED : NAMED_ONLY, sentence: '' });
     if (standing === 'mentioned') open.add(candidate);
   }
   if (open.size === 0) return passing;
   const isStated = (one: Candidate) => !passing.has(one) && !isMentioned(verdicts.get(one));
   const spread = (from: Candidate, to: Candidate, first: Candidate, second: Candidate) => {
-    if (open.has(to) && isStated(from) && areBeside(bytes, first.endByte, second.startByte)) passing.delete(to);
+    if (!open.has(to) || !isStated(from)) return;
+    if (areBeside(bytes, first.endByte, second.startByte) || (!isOfMany && isOneOfTwo(bytes, first, second)))
+      passing.delete(to);
   };
   for (const [i, to] of candidates.entries()) {
     const from = candidates[i - 1];

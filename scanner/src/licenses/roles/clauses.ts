@@ -29,7 +29,11 @@ const isOfSubject = (items: readonly Item[], comma: number): boolean =>
 
 const isVerb = (item: Item | undefined): boolean =>
   item !== undefined &&
-  (item.classes.has('be') || item.classes.has('will') || item.classes.has('must_not') || item.classes.has('goes'));
+  (item.classes.has('be') ||
+    item.classes.has('stays') ||
+    item.classes.has('will') ||
+    item.classes.has('must_not') ||
+    item.classes.has('goes'));
 
 const RIGHT_STOPS: ReadonlySet<string> = new Set([...STOPS, ...COMMAS, ':', '?', '？', '!', '！']);
 

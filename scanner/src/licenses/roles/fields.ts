@@ -45,6 +45,9 @@ const PIPED_HOLDER = /^\s+[|·•]\s+(?:©|\(c\)|&copy;|copyright)/iu;
 const ADDRESS_BEHIND = /^["'*_\x60]*\](?:\([^()\s]*\)|\[[^[\]]*\])/;
 /** "Лицензия: MIT" */
 const FIELD_LABEL = /^[\s*_#>+\u2022-]*(?:[^\p{L}\s]{1,2}\s*)?([\p{L}][\p{L} ]{1,30}?)[\s*_]*[:：][\s*_\x60["']*$/u;
+/** "lib/a.c and lib/a.h: MIT", "example.org/knot v2.1 - MIT" */
+const PATHS_LABEL =
+  /^[\s*_#>+-]*[\w.*-]*\/[\w.*/-]+(?:(?:,? and|,| &) [\w.*/-]+){0,5}(?: v?\d[\w.+-]*)?(?::| [-–])\s+$/;
 const ALONE_BEFORE = /^[\s*_>"'\x60[(-]*$/;
 const ALONE_BEHIND = /^["'*_\x60)\]]*\s*(?:[.。,;]?\s*$|[.。]\s)/;
 
@@ -56,6 +59,7 @@ function isLineOfLicense(bytes: Uint8Array, startByte: number, line: string, beh
     if (!ALONE_BEHIND.test(rest)) return false;
     return isOfLicenses(lineAbove(bytes, startByte)) || isParagraphOfTitle(bytes, startByte, behind);
   }
+  if (PATHS_LABEL.test(line) && ALONE_BEHIND.test(rest)) return true;
   if (PIPED_BEFORE.test(line) && PIPED_HOLDER.test(rest)) return true;
   if (isBesideForeignWord(line, rest)) return true;
   const label = FIELD_LABEL.exec(line)?.[1];
@@ -87,10 +91,16 @@ function isBesideForeignWord(line: string, behind: string): boolean {
 /** "Source code: MIT" */
 function isOfWork(label: string): boolean {
   const items = lexicon().itemsOf(label);
-  return items.length > 0 && items.every(({ classes }) => OF_WORK.some((name) => classes.has(name)));
+  if (items.some(({ classes }) => OF_OTHERS.some((name) => classes.has(name)))) return false;
+  return (
+    items.some(({ classes }) => classes.has('this')) ||
+    (items.length > 0 && items.every(({ classes }) => OF_WORK.some((name) => classes.has(name))))
+  );
 }
 
 const OF_WORK: readonly string[] = ['this', 'material', 'documentation', 'assets'];
+
+const OF_OTHERS: readonly string[] = ['not', 'unlike', 'need', 'other_work'];
 
 /** "License of knot: 0BSD", "knot itself: MIT", if knot is the title of the file. */
 function isOfNamedWork(bytes: Uint8Array, label: string): boolean {
@@ -126,13 +136,41 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   if (first < 48 || first > 90 || (first > 57 && first < 65)) return false;
   const left = decoded(stretchOf(bytes, startByte - PAIR_BYTES, startByte));
   const behind = decoded(stretchOf(bytes, endByte, endByte + PAIR_BYTES)).replace(/^\w+/, '');
-  const isEnd = /^["'\x60*]*\s*(?:[.,;!。，]|\n|$)/.test(behind);
-  if ((isEnd || goesOn(behind)) && isVerb(lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1))) return true;
+  const isEnd = /^["'\x60*]*\s*(?:[.,;!。，(]|\n|$)/.test(behind);
+  if ((isEnd || goesOn(behind)) && isVerbLast(lexicon().itemsOf(left.slice(-TOLD_BYTES)))) return true;
   if (isBesideVersioned(left, behind)) return true;
+  if (CHANGED_BEFORE.test(stretchOf(bytes, startByte - LINE_BYTES, startByte)) && /^["'\x60*]*\W/.test(`${behind}\n`))
+    return true;
+  if (TERMS_BEFORE.test(left) && /^\)/.test(behind)) return true;
   if (isLineOfLicense(bytes, startByte, left.slice(left.lastIndexOf('\n') + 1), behind)) return true;
   if (isEnd && isInColumn(bytes, startByte)) return true;
-  return isEnd && ENTRY_LABEL.test(left.slice(left.lastIndexOf('\n') + 1)) && isBelowLicenses(bytes, startByte);
+  if (isEnd && ENTRY_LABEL.test(left.slice(left.lastIndexOf('\n') + 1)) && isBelowLicenses(bytes, startByte))
+    return true;
+  return isEnd && isInLicenseSection(bytes, startByte);
 }
+
+/** "Relicense from BSD3 to ISC", "license changed from AGPL to MIT-0" */
+const CHANGED_BEFORE = /licen[cs][^\n.;]{0,60}\bfrom (?:the )?[^\n.;]{2,40} to (?:the )?["'\x60*]*$/i;
+
+/** "it has its own terms (Zlib)" */
+const TERMS_BEFORE = /\b(?:terms|conditions|licen[cs]es?|licen[cs]ed)\s*\($/i;
+
+/** The last words of a sentence below the heading "License". */
+function isInLicenseSection(bytes: Uint8Array, startByte: number): boolean {
+  const above = stretchOf(bytes, startByte - SECTION_BYTES, startByte)
+    .split('\n')
+    .slice(0, -1);
+  const at = above.findLastIndex(
+    (one, i) => /^\s*#{1,6}\s/.test(one) || /^\s*([=-])\1{3,}\s*$/.test(above[i + 1] ?? ''),
+  );
+  return at >= 0 && isOfLicenses(decoded(above[at] ?? ''));
+}
+
+const SECTION_BYTES = 400;
+
+/** "It is now MIT." */
+const isVerbLast = (items: readonly Item[]): boolean =>
+  isVerb(items.at(-1)) || (items.at(-1)?.classes.has('now') === true && isVerb(items.at(-2)));
 
 /** "This is MIT.", "It stays MIT." */
 const isVerb = (item: Item | undefined): boolean =>

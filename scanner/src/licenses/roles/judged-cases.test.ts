@@ -17,7 +17,7 @@ interface Judged {
 }
 
 const index = loadLicenseIndex();
-const SOURCE = /\.(?:c|h|js|ts|go|py|rs|sh)$/;
+const SOURCE = /\.(?:c|h|hpp|el|js|lua|ts|go|py|rs|sh)$/;
 const familyOf = (id: string): string => id.replace(/ WITH .*$|-(?:only|or-later)$/g, '');
 const inOrder = (expression: string): string => expression.split(' OR ').sort().join(' OR ');
 
@@ -42,6 +42,9 @@ describe.each([
   'judged-cases-five.yaml',
   'judged-cases-six.yaml',
   'judged-cases-seven.yaml',
+  'judged-cases-twelve.yaml',
+  'judged-cases-thirteen.yaml',
+  'judged-cases-fourteen.yaml',
 ])('%s', (name) => {
   const cases = readCases(name).map((one) => [`${one.as}: ${one.text.slice(0, 60)}`, one] as const);
   it.each(cases.filter(([, { open }]) => open === undefined))('%j', (_, one) => judge(one));

@@ -247,12 +247,18 @@ const BEFORE_OBJECT: readonly string[] = ['need', 'bundle', 'unlike', 'thank', '
 function withoutKinds(items: Item[]): Item[] {
   for (const [i, item] of items.entries()) {
     const [before, next] = [items[i - 1], items[i + 1]];
+    // "The host is under …": a subject, not the verb of what the work needs.
+    if (item.classes.has('need') && next?.classes.has('be') && isArticled(item) && isBeginning(before))
+      items[i] = { ...item, classes: new Set([...item.classes].filter((name) => name !== 'need')) };
     if (!before || !next || !item.classes.has('this') || !item.classes.has('it') || !item.word.includes(' ')) continue;
     const isName = next.word === '(' || (next.classes.size === 0 && /^\p{L}/u.test(next.word));
     if (isName && BEFORE_OBJECT.some((name) => before.classes.has(name))) items[i] = { ...item, classes: NO_CLASSES };
   }
   return items;
 }
+
+const isArticled = ({ word }: Item): boolean => word.startsWith('the ');
+const isBeginning = (before: Item | undefined): boolean => before === undefined || /^[,;:.]$/.test(before.word);
 
 const LONGEST_JOINT = 5;
 
@@ -290,6 +296,8 @@ function languageTeller(languages: readonly LanguageWords[]) {
       for (const language of speakers.get(word.text) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
     let best = { language: 'en', count: counts.get('en') ?? 0 };
     for (const [language, count] of counts) if (count > best.count) best = { language, count };
+    // Short words are of several languages ("de", "la"): the language of the file counts before another one.
+    if (best.language !== 'en' && otherwise !== 'en') return otherwise;
     return best.count < FEWEST_FREQUENT && otherwise !== 'en' ? otherwise : best.language;
   };
 }

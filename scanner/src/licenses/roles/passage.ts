@@ -186,7 +186,7 @@ function sentenceEnds(): RegExp {
   if (sentenceEnd) return sentenceEnd;
   const { words } = present(structureLists().abbreviations, 'list abbreviations of structure.yaml');
   sentenceEnd = new RegExp(
-    String.raw`(?<!\b${anyOf(words)}\s?)[.!?]["')\]»”]*(?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|;\s*(?=$)`,
+    String.raw`(?<!\b${anyOf(words)}\s?)(?<!\b(?:by|and|\p{Lu}\p{Ll}+) \p{Lu})[.!?]["')\]»”]*(?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|;\s*(?=$)`,
     'gu',
   );
   return sentenceEnd;
@@ -313,8 +313,13 @@ function headingsAbove(lines: readonly Line[], first: number): string[] {
 const LEAST_NAMES = 3;
 const NAME_ALONE = /^[^\p{L}\p{N}\uE000\uE001]*[\uE000\uE001][^\p{L}\p{N}]*$/u;
 
+/** A line of a report that counts names: `14  MIT`. */
+const COUNTED = /^\s*\d+\s+(?:[\uE000\uE001]|[A-Z][\w.-]*)\s*$/;
+
 function namesAround(lines: readonly Line[], own: number): number {
   const isName = (at: number) => lines[at]?.sort === 'prose' && NAME_ALONE.test(lines[at]?.text ?? '');
+  if (COUNTED.test(lines[own]?.text ?? '') && [own - 1, own + 1].some((at) => COUNTED.test(lines[at]?.text ?? '')))
+    return LEAST_NAMES;
   if (!isName(own)) return 0;
   let [from, to] = [own, own];
   while (isName(from - 1)) from--;

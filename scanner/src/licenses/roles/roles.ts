@@ -5,6 +5,7 @@ import type { Candidate } from '../engine/select.ts';
 import { anyOf } from '../rules/knowledge.ts';
 import { isOtherEntry } from './changelogs.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
+import { type Ground, groundOf, isToldBelow, mayGrant } from './grounds.ts';
 import { type Item, lexicon } from './lexicon.ts';
 import { passages } from './passage.ts';
 import { occurs, type Pattern, type PatternPlace, patterns, type View, viewOf } from './patterns.ts';
@@ -34,16 +35,24 @@ const ROW_BYTES = 24;
 const isNextOf = (before: Candidate, { startByte, kind }: Candidate): boolean =>
   kind === before.kind && startByte - before.endByte < ROW_BYTES;
 
-/** The verdicts on candidates whose words need one; a candidate without a verdict is for others to judge. */
+export interface Verdicts {
+  /** A candidate without a verdict is for others to judge. */
+  verdicts: Map<Candidate, Verdict>;
+  groundOf: (one: Candidate) => Ground;
+  mayGrant: (one: Candidate) => boolean;
+  isToldBelow: (one: Candidate) => boolean;
+}
+
+/** The verdicts on candidates whose words need one. */
 export function verdictsOn(
   bytes: Uint8Array,
   candidates: readonly Candidate[],
   isAsked: (one: Candidate) => boolean,
-): Map<Candidate, Verdict> {
+): Verdicts {
   const found = new Map<Candidate, Verdict>();
   const inOrder = candidates.toSorted((a, b) => a.startByte - b.startByte || b.endByte - a.endByte);
-  const passageOf = passages(bytes, inOrder);
   const isOfMany = inOrder.length > MANY_NAMES;
+  const passageOf = isOfMany ? passages(bytes, inOrder) : keeping(passages(bytes, inOrder));
   const inWords = isOfMany ? remembering(verdictInWords) : verdictInWords;
   let before: Candidate | undefined;
   for (const candidate of inOrder) {
@@ -54,7 +63,22 @@ export function verdictsOn(
     if (verdict) found.set(candidate, verdict);
     before = candidate;
   }
-  return found;
+  return {
+    verdicts: found,
+    groundOf: (one) => groundOf(bytes, passageOf(one)),
+    mayGrant: (one) => mayGrant(passageOf(one)),
+    isToldBelow: (one) => isToldBelow(passageOf(one)),
+  };
+}
+
+/** The whole file asks for the passages of some names once more. */
+function keeping(passageOf: (of: Candidate) => Passage): (of: Candidate) => Passage {
+  const known = new Map<Candidate, Passage>();
+  return (of) => {
+    const passage = known.get(of) ?? passageOf(of);
+    known.set(of, passage);
+    return passage;
+  };
 }
 
 type InWords = (bytes: Uint8Array, passage: Passage) => Verdict | undefined;

@@ -29,4 +29,6 @@ export interface Table {
   subject: string;
   /** The works of the whole table. */
   subjects: string[];
+  /** The table tells of licenses: they are its first column, and the other cells of the row say what is with them. */
+  isOfLicenses: boolean;
 }

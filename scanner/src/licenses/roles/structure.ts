@@ -6,6 +6,7 @@ import { present } from '../../items.ts';
 import type { Candidate } from '../engine/select.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { anyOf } from '../rules/knowledge.ts';
+import { FENCE, isInFence, isInString, STRING_BYTES } from './code-strings.ts';
 import { isOfLicenses } from './fields.ts';
 import { readRoleFile } from './lexicon.ts';
 import type { Passage } from './shapes.ts';
@@ -75,6 +76,14 @@ const OPEN_POINT = 'it is an open point of a list of what is to be done';
 const NAMES = 'the lines around it are only names of licenses, as data of a program';
 const ENTRY = 'it is the license of an entry in a list of other things';
 
+const SHOWN = 'a badge shows it as the license';
+const WHO = 'it is the name of who has a license';
+
+/** `<img alt="License: MIT">` */
+const BADGE = /<img\b[^<>]*\balt=["'][^"'<>]{0,30}licen[cs]e\s?[:-]?\s*$/i;
+/** "Licensed to PSF under a Contributor Agreement" */
+const LICENSEE = /\blicen[cs]ed to (?:the )?$/i;
+
 /** Enough of a line; data without line breaks has longer ones. */
 const LONGEST_BEFORE = 240;
 const LONGEST_BEHIND = 120;
@@ -87,6 +96,8 @@ export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Pa
   const [left = '', right = ''] = passage.line.split(THIS_NAME);
   const [before, behind] = [left.slice(-LONGEST_BEFORE), right.slice(0, LONGEST_BEHIND)];
   if (isOfExcludedFiles(bytes, candidate)) return { role: 'other-work', why: EXCLUDED };
+  if (BADGE.test(before)) return { role: 'grants', why: SHOWN };
+  if (LICENSEE.test(before)) return { role: 'other-work', why: WHO };
   if (OPTION.test(before)) return { role: 'tooling', why: POLICY };
   const element = ELEMENT.exec(before)?.[1];
   if (element !== undefined && shapes().policyKey.test(element) && !shapes().licenseKey.test(element))
@@ -100,6 +111,8 @@ export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Pa
   if (isCited(before, behind)) return { role: 'tooling', why: CITED };
   if (IN_LONGER_NAME.test(before) && /^licen[cs]e[\s-]*[^\s:=-]/i.test(textOf(bytes, candidate)))
     return { role: 'tooling', why: LONGER_NAME };
+  if (/\w::$/.test(before)) return { role: 'tooling', why: LONGER_NAME };
+  if (isInLiteral(bytes, candidate, left, behind)) return { role: 'tooling', why: STRING };
   if (TREE.test(before) || isOutput(bytes, candidate)) return { role: 'tooling', why: OUTPUT };
   const isString = OPENING.test(before) && CLOSING.test(behind);
   const isBareItem = BARE_ITEM.test(before) && BARE_END.test(behind);
@@ -126,7 +139,8 @@ function ofField(
     return { role: 'tooling', why: STRING };
   // `"GPLv2": "GPL-2.0-only"`: a table of names.
   if (isString && own === undefined && IS_KEY.test(behind)) return { role: 'tooling', why: STRING };
-  if (isString && TABLE.test(line.slice(0, LONGEST_BEFORE))) return { role: 'tooling', why: STRING };
+  if (isString && !licenseKey.test(own ?? '') && TABLE.test(line.slice(0, LONGEST_BEFORE)))
+    return { role: 'tooling', why: STRING };
   if (isString && own === undefined && QUOTED_KEY.test(before)) return { role: 'tooling', why: STRING };
   const key = own ?? (isString || isBareItem ? keyAbove(bytes, candidate) : undefined);
   if (key === undefined) return undefined;
@@ -185,6 +199,19 @@ const LABELLED =
 /** A phrase that a sentence cites: `it knows that "released under the MIT license" is a statement`. */
 const isCited = (before: string, behind: string): boolean =>
   /\p{L}{2}[\p{L},]* ["“][\p{Ll}][\p{Ll} ]{3,60}$/u.test(before) && /^(?: licen[cs]e)?["”] \p{Ll}/u.test(behind);
+
+/** A sentence in a string that is a key of a table, or data of a test: `"Licensed under the EPL v1.0": "EPL-1.0"`. */
+function isInLiteral(bytes: Uint8Array, candidate: Candidate, before: string, behind: string): boolean {
+  const opened = LITERAL.exec(before);
+  if (!opened) return false;
+  const end = behind.slice(behind.indexOf(opened[2] as string) + 1);
+  if (!behind.includes(opened[2] as string) || !/^\s*(?::|=>|[,)\]};])/.test(end)) return false;
+  if (/^\s*(?::|=>)/.test(end) && opened[1] === '') return !/^\s*[{[]?\s*$/.test(end.replace(/^\s*(?::|=>)/, ''));
+  return isInTest(bytes, candidate);
+}
+
+/** What is before the opening quote, and the quote. Keys of licenses are no literals of this kind. */
+const LITERAL = /^\s*((?:[\w.]+\(|[\w.]+\s*[:=]\s*|[[{(,]\s*)*)(["'\x60])[^"'\x60]*$/;
 
 /** `libsoftware-license-perl` */
 const IN_LONGER_NAME = /[A-Za-z\d][-_]$/;
@@ -316,61 +343,6 @@ function isOfEntry(bytes: Uint8Array, { startByte }: Candidate): boolean {
   for (const line of lines.slice(0, -1).reverse()) {
     if (line.trim() === '' || indentOf(line) >= indentOf(own)) continue;
     return /^\s*-\s+["']?[\w.-]+["']?\s*:/.test(line);
-  }
-  return false;
-}
-
-const STRING_BYTES = 4000;
-
-/** Whether a tag is in a string literal, in words that a script writes, or in an example of a page. */
-function isInString(bytes: Uint8Array, { startByte }: Candidate): boolean {
-  const before = stretchOf(bytes, startByte - STRING_BYTES, startByte);
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  if (/^\s*(?:\/\/|\*|#|;|--|%|<!--|'|\/\*|"\s|"""|'''|REM\b|dnl\b|\.\\")/i.test(line) === false && isInQuotes(line))
-    return true;
-  if (isInCodeOfProse(line)) return true;
-  return isInHereDocument(before) || isInFence(before) || isInLongString(before);
-}
-
-/** "Write `SPDX-License-Identifier: …` on the first line": prose that shows a tag. */
-function isInCodeOfProse(line: string): boolean {
-  const at = line.lastIndexOf('\x60');
-  return at > 0 && line.slice(at + 1).trim() === '' && WORD_BEFORE.test(line.slice(Math.max(0, at - WORD_BYTES), at));
-}
-
-const WORD_BYTES = 12;
-const WORD_BEFORE = /[A-Za-z\x80-\xff]{2}[:,]?\s+$/;
-
-function isInQuotes(line: string): boolean {
-  // `LIST "SPDX-License-Identifier: …"` in a list of files is no code.
-  if (!/[(=+,[{]|\b(?:echo|printf|print|return|puts|write|say)\b/.test(line)) return false;
-  let open = '';
-  const text = line.replace(/"""|'''/g, '').replace(/\w'\w/g, '');
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at] as string;
-    if (sign === '\\') at++;
-    else if (open === '' && /["'`]/.test(sign)) open = sign;
-    else if (sign === open) open = '';
-  }
-  return open !== '';
-}
-
-function isInHereDocument(before: string): boolean {
-  const starts = [...before.matchAll(/<<[-~]?\s*(["']?)([A-Za-z_]\w*)\1[^\n]*\n/g)];
-  const last = starts.at(-1);
-  return last !== undefined && !new RegExp(`^\\s*${last[2]}\\s*$`, 'm').test(before.slice(last.index + last[0].length));
-}
-
-/** A page of Markdown that shows how a tag looks. */
-const FENCE = /^\s*(?:```|~~~)/gm;
-const isInFence = (before: string): boolean => (before.match(FENCE)?.length ?? 0) % 2 === 1;
-
-/** A string of several lines that is a value: `text = """`, `dedent("""`, a template of JavaScript. */
-function isInLongString(before: string): boolean {
-  for (const quotes of ['"""', "'''", '`'] as const) {
-    const parts = before.split(quotes);
-    if (parts.length % 2 === 1) continue;
-    if (/(?:[=(,:[]|\breturn|\bf|\br)\s*$/.test(parts.at(-2) ?? '') && (parts.at(-1) ?? '').includes('\n')) return true;
   }
   return false;
 }

@@ -48,6 +48,25 @@ const IS_NAME = /^(?=.*\p{L})[\p{L}\p{N}]/u;
 const IS_PATH =
   /^[\s\-*+•>]*(?:the\s+)?[`'"(]?(?:[\w.+-]+\/)*(?:[\w.+-]+\/(?:\*+)?|[\w.+-]+\/[\w+-]+\.[a-z]{1,4})(?![\w/])/i;
 
+/** Whether a line of an overview begins with a place in the work itself. */
+export const isPathEntry = (line: string): boolean => IS_PATH.test(line);
+
+/** Whether the title of the file has the first word. */
+export function isTitleWord(bytes: Uint8Array, said: string): boolean {
+  const [first = ''] = said.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}.-]*/u) ?? [];
+  return first.length > 2 && titleOf(bytes).includes(first) && !isForOther(titleOf(bytes), first);
+}
+
+/** "helm-charts for Bellwether": the title names what the work is made for, unless it is that of a text ("FAQ for Bellwether"). */
+export function isForOther(title: string, word: string): boolean {
+  const [made = '', ...rest] = title.split(FOR);
+  return (
+    rest.length > 0 && rest.at(-1)?.includes(word) === true && !made.includes(word) && !lexicon().isHeadingAlone(made)
+  );
+}
+
+const FOR = /\s(?:for|für|pour|para|per|voor)\s/;
+
 /** "The kernel is under the GPL": the work is another one if the file's title has another name. Counts only beside another license. */
 export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: Passage): Told | undefined {
   const subject = subjectOf(items) ?? (items[0]?.word === 'it' ? installedBefore(passage.previous) : undefined);
@@ -259,7 +278,8 @@ function isOwnName(bytes: Uint8Array, subject: readonly Item[]): boolean {
     .replace(MARKS, '');
   return subject.some(({ word }) => {
     if (word.length < 3 && !/[^\0-\x7f]/.test(word)) return false;
-    if (own.includes(word)) return !isMadeFor(text, own, word) && !isOtherEdition(subject, own, word);
+    if (own.includes(word))
+      return !isForOther(own, word) && !isMadeFor(text, own, word) && !isOtherEdition(subject, own, word);
     if (own === '' && stretchOf(bytes, 0, FREQUENT_BYTES).toLowerCase().split(word).length > FREQUENT) return true;
     const at = text.indexOf(`${word} `);
     return (
