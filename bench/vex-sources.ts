@@ -103,7 +103,9 @@ function documentOf(at: number, version: number) {
       const part = { '@id': `pkg:npm/p${id}@1.0.0` };
       return {
         vulnerability: { name: `CVE-2026-${10001 + (id % VULNERABILITIES)}` },
-        products: [place % 2 === 0 ? part : { '@id': `pkg:oci/shop${id % PROJECTS || PROJECTS}@1.0`, subcomponents: [part] }],
+        products: [
+          place % 2 === 0 ? part : { '@id': `pkg:oci/shop${id % PROJECTS || PROJECTS}@1.0`, subcomponents: [part] },
+        ],
         ...{ status: 'not_affected', justification: 'vulnerable_code_not_in_execute_path' },
       };
     }),

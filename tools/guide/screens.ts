@@ -4,7 +4,7 @@ import { present } from '@assay/scanner/items';
 import type { Page } from 'playwright-core';
 import { callApi } from '../browser/walk.ts';
 
-export interface Stage {
+interface Stage {
   page: Page;
   base: string;
   projectId: number;

@@ -3,7 +3,7 @@ import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import type { MapEntry } from '../api/models.ts';
 
 /** What stands for all entries of a folder that are too small for the answer of the server. */
-export interface Others extends NonNullable<MapEntry['others']> {
+interface Others extends NonNullable<MapEntry['others']> {
   kind: 'others';
   parentPath: string;
 }
@@ -23,7 +23,7 @@ export interface Tile {
 }
 
 /** The line with the name of an open folder. */
-export const HEAD_PX = 18;
+const HEAD_PX = 18;
 const GAP_PX = 2;
 /** Nobody can point at anything smaller. */
 const SMALLEST_PX = 3;

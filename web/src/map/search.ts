@@ -1,7 +1,7 @@
 // The search parameters of the map of a code base.
 import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
 
-export const COLORINGS = ['license', 'review', 'vulnerabilities'] as const;
+const COLORINGS = ['license', 'review', 'vulnerabilities'] as const;
 export type Coloring = (typeof COLORINGS)[number];
 
 export interface MapSearch {

@@ -121,7 +121,7 @@ function factOf(entry: Shown, coloring: Coloring): string {
 }
 
 /** All that is known of it, for a pointer that rests and for readers of the screen. */
-export function sentenceOf(entry: Shown): string {
+function sentenceOf(entry: Shown): string {
   const amount = `${countOf(entry.files, 'file')}, ${sizeText(entry.sizeBytes)}, ${reviewWords(entry)}`;
   if (entry.kind === 'others')
     return `${countOf(entry.entries, 'smaller folder or file', 'smaller folders and files')} in ${entry.parentPath || 'the code base'}: ${amount}`;

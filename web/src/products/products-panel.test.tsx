@@ -29,7 +29,10 @@ it('shows why a product was refused', async () => {
     'PUT /projects/7/products': refusal('"products[1]" is "pkg:", but must be a package URL.', 400),
   });
   stage.show(<ProductsPanel projectId={7} mayEdit />);
-  await stage.user.type(await screen.findByLabelText('This project is', { selector: 'input:not([type=hidden])' }), 'pkg:{Enter}');
+  await stage.user.type(
+    await screen.findByLabelText('This project is', { selector: 'input:not([type=hidden])' }),
+    'pkg:{Enter}',
+  );
   await stage.user.click(screen.getByRole('button', { name: 'Save products' }));
   expect(await screen.findByText(/must be a package URL/)).toBeDefined();
 });

@@ -82,7 +82,7 @@ export function mayGrant({ sentence, language, table }: Passage): boolean {
 }
 
 /** Below the heading "License", or as the answer to "Which license does it have?", the words need not say more. */
-export function isHeaded({ headings, previous, language }: Passage): boolean {
+function isHeaded({ headings, previous, language }: Passage): boolean {
   const [heading = ''] = headings;
   if (isOfLicenses(heading)) return true;
   const asked = [previous, heading].filter((one) => /[?？]\W*$/u.test(one.trim()));

@@ -9,14 +9,14 @@ export const MAP_LEVELS = 4;
 /** Licenses that are named of each folder. */
 const MOST_LICENSES = 5;
 
-export interface MapLicense {
+interface MapLicense {
   /** SPDX expression; '' stands for files without a license. */
   license: string;
   files: number;
   sizeBytes: number;
 }
 
-export interface MapExposure {
+interface MapExposure {
   /** Items with files here, and those of them that were not compared with advisories. */
   items: number;
   notCompared: number;

@@ -95,7 +95,7 @@ it('tells what lapsed, was carried, is new and was withdrawn, each with its grou
     ]),
   );
   const changes = decisionChanges.map(
-    ({ change, kind, subject, ground }: Record<string, string>) =>
+    ({ change, kind, subject, ground }: Record<'change' | 'kind' | 'subject' | 'ground', string>) =>
       `${change} ${kind} ${subject.replace(/ \(.*/, '')}: ${ground}`,
   );
   const one = (beginning: string) => changes.filter((line: string) => line.startsWith(beginning));
