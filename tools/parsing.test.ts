@@ -18,6 +18,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'server/src/backup/manifest.ts': 'a command of its own',
   'server/src/curations/read-files.ts': 'in the thread of project-data/reading',
   'server/src/curations/read.ts': 'in the thread of project-data/reading',
+  'server/src/library/bundles.ts': 'one line of a bundle at a time',
   'server/src/http/json-text.ts':
     'bodies and texts of forms up to 128 KiB; larger ones in the thread of http/large-json',
   'server/src/http/json.worker.ts': 'a thread',

@@ -80,6 +80,7 @@ const EXTRAS = {
     'GET /inventories/{}/remedies',
     'POST /inventories/{}/remedies',
   ],
+  Vulnerability: ['GET /projects/{}/products', 'PUT /projects/{}/products'],
   Agents: ['GET /v1/agent/supports'],
   'Audit log': ['GET /auditLog', 'GET /auditLog/actions', 'GET /auditLog/export', 'GET /auditLog/verify'],
   Licenses: ['GET /library/licenses', 'GET /library/licenses/{}', 'GET /library/licenses/{}/texts'],
@@ -128,6 +129,7 @@ const EXTRAS = {
     'POST /projects/{}/carriedProposals/{}',
     'GET /projects/{}/carriedFiles',
     'GET /inventories/{}/whyDecided',
+    'GET /reviewReaches',
     'GET /inventories/{}/reviewReach',
     'PUT /inventories/{}/reviewReach',
 
@@ -146,6 +148,7 @@ const EXTRAS = {
   'Files and code base folders': [
     'GET /projects/{}/codebaseFiles',
     'GET /projects/{}/codebaseLicenses',
+    'GET /projects/{}/codebaseMap',
     'GET /files/{}/bytes',
     'GET /files/{}/content',
     'GET /files/{}/fingerprint',

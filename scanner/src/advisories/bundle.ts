@@ -3,7 +3,7 @@
 import {
   type BundleFormat,
   isSignedBundle,
-  type OpenedBundle as Opened,
+  type OpenedBundle,
   openSignedBundle,
   type SignedHeader,
   writeSignedBundle,
@@ -22,7 +22,7 @@ export interface BundleHeader extends SignedHeader {
 
 export type BundleItem = { source: string; item: AdvisoryItem } | { source: string; removed: string };
 
-export type OpenedBundle = Opened<BundleHeader, BundleItem>;
+export type OpenedAdvisoryBundle = OpenedBundle<BundleHeader, BundleItem>;
 
 const FORMAT: BundleFormat<BundleHeader> = {
   name: 'assay-advisories',
@@ -43,5 +43,7 @@ export function writeBundle(
 
 export const isBundle = (file: string): Promise<boolean> => isSignedBundle(file, FORMAT);
 
-export const openBundle = (file: string, trusted?: readonly string[]): Promise<OpenedBundle | { problem: string }> =>
-  openSignedBundle(file, FORMAT, trusted);
+export const openBundle = (
+  file: string,
+  trusted?: readonly string[],
+): Promise<OpenedAdvisoryBundle | { problem: string }> => openSignedBundle(file, FORMAT, trusted);

@@ -8,7 +8,7 @@ export {
   type BundleHeader,
   type BundleItem,
   isBundle,
-  type OpenedBundle,
+  type OpenedAdvisoryBundle,
   openBundle,
   writeBundle,
 } from './bundle.ts';

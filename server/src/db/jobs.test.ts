@@ -75,7 +75,10 @@ it('a new job is scheduled', async () => {
 
 it.each(jobStatuses)('the fence lets a run of a job that is %s write if the table accepts progress', async (status) => {
   const id = await jobThatIs(status);
-  const { db } = fencedApp({ pool: database.pool, lockingPool: database.pool } as never, { jobId: id, attempt: 0 });
+  const { db } = fencedApp(
+    { pool: database.pool, lockingPool: database.pool, backgroundPool: database.pool } as never,
+    { jobId: id, attempt: 0 },
+  );
   const write = db
     .transaction()
     .execute((tx) => tx.updateTable('jobs').set({ details: 'written' }).where('id', '=', id).execute());

@@ -97,7 +97,7 @@ function componentOf(line: unknown): LearnedComponent | { problem: string } {
   return { purl: canonical.value, facts: { description, homepageUrl, versions } };
 }
 
-export interface ImportOptions {
+export interface BundleImport {
   fileName: string;
   importedBy: string;
   signal?: AbortSignal;
@@ -110,7 +110,7 @@ export interface ImportOptions {
 export async function importLibraryBundle(
   { db, now }: Place,
   file: string,
-  options: ImportOptions,
+  options: BundleImport,
 ): Promise<{ receipt: Omit<LibraryImport, 'id'>; isRepeated: boolean }> {
   const { trusted } = await bundleMemory(db);
   const bundle = await openSignedBundle<SignedHeader, unknown>(file, FORMAT, trusted);

@@ -1,5 +1,5 @@
 // The interface of a member of the family of package registries, and its tools for requests. Types only.
-import type { NamedPackage } from '../domain/components/learned.ts';
+import type { RegistryPackage } from '../domain/components/learned.ts';
 import type { PackageFacts, RegistryName } from '../domain/derivation/registries.ts';
 
 /** A wanted package; its parts are decoded. */
@@ -49,7 +49,7 @@ interface RegistrySearchService {
   /** The public server of the search, if it is another one than that of the packages. A registry of your own then has no search. */
   publicAddress?: string;
   /** The packages that the registry finds likely for these words, at most `limit`. */
-  find(server: RegistryServer, words: string, limit: number): Promise<NamedPackage[]>;
+  find(server: RegistryServer, words: string, limit: number): Promise<RegistryPackage[]>;
 }
 
 /** The archive with the sources of one version, and its digest as the registry states it (in hex). */

@@ -4,9 +4,9 @@ import type { App } from '../app.ts';
 import { streamOfStored } from '../contents/stored-bytes.ts';
 import { findReleaseFile, type ReleaseRow, type StoredReleaseFile } from '../db/releases/releases.ts';
 import type { ReleaseOrigin } from '../domain/releases/release.ts';
-import { linesOf } from '../report-runs/lists.ts';
 import type { ReportHead, ReportListName, ReportRow } from '../reports/data.ts';
 import type { ReportSource } from '../reports/report.ts';
+import { linesOf } from '../text-lines.ts';
 import { giveWay } from '../turns.ts';
 import type { ComparedRow } from './compared-inventory.ts';
 

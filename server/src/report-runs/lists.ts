@@ -5,10 +5,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { firstOf, present } from '@assay/scanner/items';
+import { present } from '@assay/scanner/items';
+import { linesOf } from '../text-lines.ts';
 import { giveWay } from '../turns.ts';
-
-const LINE_FEED = 10;
 
 export class ReportLists {
   readonly #folder: string;
@@ -57,19 +56,4 @@ async function* lines(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
     gathered = '';
   }
   if (gathered !== '') yield gathered;
-}
-
-/** Not with readline, which also takes other characters for line ends. */
-export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest: Buffer[] = [];
-  for await (const piece of pieces) {
-    let from = 0;
-    for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, from)) {
-      rest.push(piece.subarray(from, at));
-      yield rest.length === 1 ? firstOf(rest).toString() : Buffer.concat(rest).toString();
-      rest = [];
-      from = at + 1;
-    }
-    if (from < piece.length) rest.push(Buffer.from(piece.subarray(from)));
-  }
 }

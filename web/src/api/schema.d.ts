@@ -2680,11 +2680,8 @@ export interface components {
             jobId?: number;
         };
         CodebaseEntry: {
-            /**
-             * @description Kind of entry
-             * @enum {string}
-             */
-            kind: "folder" | "file";
+            /** @description Kind of entry */
+            kind: components["schemas"]["CodebaseEntryKind"];
             id: number;
             name: string;
             path: string;
@@ -2698,6 +2695,8 @@ export interface components {
             isExcluded: boolean;
             totals?: components["schemas"]["FileTotals"];
         };
+        /** @enum {string} */
+        CodebaseEntryKind: "folder" | "file";
         CodebaseExposure: {
             /** @description Items with files here */
             items: number;
@@ -2748,11 +2747,8 @@ export interface components {
             coverage: components["schemas"]["CoverageSummary"];
         };
         CodebaseMapEntry: {
-            /**
-             * @description Kind of entry
-             * @enum {string}
-             */
-            kind: "folder" | "file";
+            /** @description Kind of entry */
+            kind: components["schemas"]["CodebaseEntryKind"];
             id: number;
             name: string;
             /** @description Empty for the root */

@@ -1,6 +1,7 @@
 // The filters of the address, of requests and of saved views are the same ones.
 import { expect, it } from 'vitest';
-import { CHOICE_NAMES, itemFilterOf, searchOfFilter, valuesOf } from './filters.ts';
+import { itemFilterOf, searchOfFilter } from './filter-requests.ts';
+import { CHOICE_NAMES, valuesOf } from './filters.ts';
 import { type InventorySearch, readInventorySearch } from './search.ts';
 import { isAsSaved, searchOfView, settingsOf } from './view-queries.ts';
 

@@ -22,7 +22,7 @@ import { DataTable, type TableHandle } from '../table/data-table.tsx';
 import { ExportMenu } from '../table/export/export-menu.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { itemFilterOf } from './filters.ts';
+import { itemFilterOf } from './filter-requests.ts';
 import { GroupBand } from './group-band.tsx';
 import { besideGroups, columnsOf, shownColumns } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';

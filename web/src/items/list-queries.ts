@@ -3,7 +3,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import type { InventoryRow, ItemGroup } from '../api/models.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
-import { type ItemGrouping, itemFilterOf } from './filters.ts';
+import { itemFilterOf } from './filter-requests.ts';
+import type { ItemGrouping } from './filters.ts';
 import { DEFAULT_SORT, type InventorySearch } from './search.ts';
 
 /** The items of one group of the list. */

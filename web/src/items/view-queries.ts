@@ -3,7 +3,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, bodyOf } from '../api/client.ts';
 import type { InventoryView } from '../api/models.ts';
 import type { components } from '../api/schema.d.ts';
-import { type ItemFilter, itemFilterOf, searchOfFilter } from './filters.ts';
+import { itemFilterOf, searchOfFilter } from './filter-requests.ts';
+import type { ItemFilter } from './filters.ts';
 import type { InventorySearch } from './search.ts';
 
 export type ViewSettings = components['schemas']['InventoryViewSettingsInput'];

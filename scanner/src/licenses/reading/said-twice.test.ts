@@ -1,6 +1,9 @@
 // The same choice in words and as a tag is one choice.
 import { describe, expect, it } from 'vitest';
+import { expectLinear } from '../../../test/linear-check.ts';
+import type { Candidate } from '../engine/select.ts';
 import { detectLicenses, loadLicenseIndex } from '../index.ts';
+import { saidByTags } from './said-twice.ts';
 
 const index = loadLicenseIndex();
 const idsIn = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
@@ -84,4 +87,57 @@ it('another edition of the Artistic License stays beside the terms of Perl', () 
   const words =
     'The module is under the same terms as Perl itself. The icons are licensed under the Artistic License 2.0.\n';
   expect(idsIn(words)).toEqual(['Artistic-1.0-Perl OR GPL-1.0-or-later', 'Artistic-2.0']);
+});
+
+describe('many tags and words', () => {
+  const ids = ['MIT', 'Apache-2.0', 'MIT OR Apache-2.0', 'GPL-2.0-only', 'MIT AND Apache-2.0'];
+  const candidate = (kind: 'tag' | 'notice', expression: string, startByte: number, length: number) =>
+    ({ kind, expression, startByte, endByte: startByte + length }) as unknown as Candidate;
+
+  /** What the function is to find, said plainly. */
+  function plainly(candidates: readonly Candidate[]): Set<Candidate> {
+    const found = new Set<Candidate>();
+    for (const tag of candidates.filter(({ kind, expression }) => kind === 'tag' && expression.includes(' OR '))) {
+      let [from, to] = [tag.startByte, tag.endByte];
+      const isNear = (one: Candidate) =>
+        one.kind !== 'tag' && ['MIT', 'Apache-2.0', 'MIT OR Apache-2.0'].includes(one.expression) && !found.has(one)
+        && one.startByte < to + 1500 && one.endByte > from - 1500; // biome-ignore format: one condition
+      for (let part = candidates.find(isNear); part; part = candidates.find(isNear)) {
+        found.add(part);
+        [from, to] = [Math.min(from, part.startByte), Math.max(to, part.endByte)];
+      }
+    }
+    return found;
+  }
+
+  it('are found as by comparing each with each', () => {
+    const random = (below: number) => Math.floor(next() * below);
+    let state = 7;
+    const next = () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
+    for (let round = 0; round < 200; round++) {
+      const candidates = Array.from({ length: 1 + random(40) }, () =>
+        candidate(
+          random(4) === 0 ? 'tag' : 'notice',
+          ids[random(ids.length)] as string,
+          random(40_000),
+          1 + random(3_000),
+        ),
+      );
+      const found = saidByTags(candidates);
+      expect([...found].map((one) => candidates.indexOf(one)).sort()).toEqual(
+        [...plainly(candidates)].map((one) => candidates.indexOf(one)).sort(),
+      );
+    }
+  });
+
+  it('take time in proportion to their number', () => {
+    const candidatesOf = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        candidate(at % 2 === 0 ? 'tag' : 'notice', ids[at % 4] as string, at * 40, 30),
+      );
+    expectLinear(candidatesOf, saidByTags);
+  });
 });

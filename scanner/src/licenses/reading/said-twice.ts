@@ -1,29 +1,113 @@
 // The same choice in words and as a tag: the words beside the tag add nothing to it. Pure.
 import { type LicenseExpression, licensesOf, parseExpression, termText } from '../../expressions/index.ts';
-import { firstOf } from '../../items.ts';
+import { firstOf, itemAt } from '../../items.ts';
 import type { Candidate } from '../engine/select.ts';
 
 /** From the tag, or from words that already belong to it, to the next words of the same header. */
 const REACH_BYTES = 1500;
 
-/** The matches beside a tag that only repeat its choice or a part of it, also in another order. */
+/**
+ * The matches beside a tag that only repeat its choice or a part of it, also in another order. Takes time in proportion to the number of matches: a file
+ * may have a hundred thousand tags.
+ */
 export function saidByTags(candidates: readonly Candidate[]): Set<Candidate> {
   const repeated = new Set<Candidate>();
+  const words = wordsIn(candidates);
   for (const tag of candidates) {
     if (tag.kind !== 'tag' || !tag.expression.includes(' OR ')) continue;
-    const said = new Set(licensesOf(tag.expression).flatMap((one) => [one, withoutException(one)]));
-    const isPart = ({ kind, expression }: Candidate) =>
-      kind !== 'tag' && isChoiceOrOne(expression) && licensesOf(expression).every((one) => said.has(one));
+    const isPart = partOf(tag.expression);
     let [from, to] = [tag.startByte, tag.endByte];
-    const parts = candidates.filter(isPart);
-    const near = () =>
-      parts.find((one) => !repeated.has(one) && one.startByte < to + REACH_BYTES && one.endByte > from - REACH_BYTES);
-    for (let part = near(); part; part = near()) {
+    const take = (place: number): void => {
+      const part = words.take(place);
       repeated.add(part);
       [from, to] = [Math.min(from, part.startByte), Math.max(to, part.endByte)];
+    };
+    for (let seen = -1; seen !== repeated.size; ) {
+      seen = repeated.size;
+      words.forwards(tag.startByte, (word, place) => {
+        if (word.startByte >= to + REACH_BYTES) return false;
+        if (isPart(word.expression)) take(place);
+        return true;
+      });
+      words.backwards(tag.startByte, (word, place, furthestEnd) => {
+        if (furthestEnd <= from - REACH_BYTES) return false;
+        if (word.endByte > from - REACH_BYTES && isPart(word.expression)) take(place);
+        return true;
+      });
     }
   }
   return repeated;
+}
+
+/** Whether an expression of words is the choice of a tag, or a part of it. */
+function partOf(tag: string): (expression: string) => boolean {
+  const said = new Set(licensesOf(tag).flatMap((one) => [one, withoutException(one)]));
+  const known = new Map<string, boolean>();
+  return (expression) => {
+    let is = known.get(expression);
+    if (is === undefined) {
+      is = isChoiceOrOne(expression) && licensesOf(expression).every((one) => said.has(one));
+      known.set(expression, is);
+    }
+    return is;
+  };
+}
+
+interface Words {
+  /** Calls back with the words that begin at this byte or after it, until that returns false. */
+  forwards(fromByte: number, visit: (word: Candidate, place: number) => boolean): void;
+  /** The words that begin before it, the last one first. `furthestEnd` is the largest end of the word and all before it. */
+  backwards(fromByte: number, visit: (word: Candidate, place: number, furthestEnd: number) => boolean): void;
+  /** It is not visited any more. */
+  take(place: number): Candidate;
+}
+
+/** The matches that are no tags, in the order of the file. */
+function wordsIn(candidates: readonly Candidate[]): Words {
+  const words = candidates.filter(({ kind }) => kind !== 'tag').sort((a, b) => a.startByte - b.startByte);
+  const furthest: number[] = [];
+  for (const { endByte } of words) furthest.push(Math.max(endByte, furthest.at(-1) ?? 0));
+  /** The nearest place at or after, and at or before, one that is not taken; shortened whenever it is followed. */
+  const after = Array.from({ length: words.length + 1 }, (_, place) => place);
+  const before = Array.from({ length: words.length + 1 }, (_, place) => place);
+  return {
+    forwards(fromByte, visit) {
+      for (let at = free(after, firstFrom(words, fromByte)); at < words.length; at = free(after, at + 1))
+        if (!visit(itemAt(words, at), at)) return;
+    },
+    backwards(fromByte, visit) {
+      // Places count from one here, so that there is one before the first.
+      for (let at = free(before, firstFrom(words, fromByte)); at > 0; at = free(before, at - 1))
+        if (!visit(itemAt(words, at - 1), at - 1, itemAt(furthest, at - 1))) return;
+    },
+    take(place) {
+      after[place] = place + 1;
+      before[place + 1] = place;
+      return itemAt(words, place);
+    },
+  };
+}
+
+function free(links: number[], place: number): number {
+  let end = place;
+  while (links[end] !== end) end = itemAt(links, end);
+  for (let at = place; at !== end; ) {
+    const next = itemAt(links, at);
+    links[at] = end;
+    at = next;
+  }
+  return end;
+}
+
+/** The first place whose word begins at this byte or after it. */
+function firstFrom(words: readonly Candidate[], byte: number): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (itemAt(words, middle).startByte < byte) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**

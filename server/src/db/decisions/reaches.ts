@@ -1,6 +1,6 @@
 // How far reviews reach that people have widened (domain/decisions/reach.ts).
 import { type RawBuilder, sql } from 'kysely';
-import type { Reach } from '../../domain/decisions/reach.ts';
+import { type Reach, widerScopes } from '../../domain/decisions/reach.ts';
 import type { Db } from '../postgres/connection.ts';
 import { isAllowedTo, type Viewer } from '../projects/standing.ts';
 
@@ -106,7 +106,7 @@ export async function pageOfReaches(
     select d.id as "decisionId", i.id as "itemId", i.name as "itemName", projects.id as "projectId", projects.name as "projectName", i.status,
       d.author, d.decided_at as "decidedAt", coalesce(g.facts ->> 'version', '') as version, r.scope, r.versions, r.folder_id as "folderId",
       r.set_by as "setBy", r.set_at as "setAt", ${followers} as followers, (projects.is_private and r.scope <> 'PROJECT') as "isHeldBack"
-    ${from} order by array_position(array['SITE', 'FOLDER', 'FAMILY', 'PROJECT'], r.scope), d.id desc
+    ${from} order by array_position(${[...widerScopes]}::text[], r.scope) desc, d.id desc
     limit ${page.limit} offset ${page.offset}`.execute(db);
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
   return { rows, total: counted[0]?.total ?? 0 };

@@ -80,7 +80,7 @@ export function isRecent({ askedAt, outcome }: Pick<RegistrySearch, 'askedAt' | 
 export const oldestAnswer = (now: Date): Date => new Date(now.getTime() - ANSWERED_MS);
 
 /** A package that a registry named in its answer to a search. */
-export interface NamedPackage {
+export interface RegistryPackage {
   /** '' if there is none. */
   namespace: string;
   name: string;
@@ -95,7 +95,7 @@ export interface NamedPackage {
 /** The packages of an answer that go by a word of the question, as components. */
 export function learnedOf(
   type: RegistryName,
-  packages: readonly NamedPackage[],
+  packages: readonly RegistryPackage[],
   words: readonly string[],
 ): LearnedComponent[] {
   return packages.flatMap((one) => {

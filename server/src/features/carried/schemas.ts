@@ -178,7 +178,7 @@ export const WidenedReview = Model('WidenedReview', {
 
 export const reachFilter = {
   scope: Type.Optional(WiderScope('Only those with this scope')),
-  projectId: Type.Optional(Type.Integer({ minimum: 1, description: 'Only those of this project' })),
+  projectId: Type.Optional(Id('Only those of this project')),
 };
 
 export const WhyDecided = Model('WhyDecided', {

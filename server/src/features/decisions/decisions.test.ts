@@ -60,7 +60,9 @@ describe('decisions', () => {
     const review = (await ofItem()).find((one: { kind: string }) => one.kind === 'review');
     expect(review).toMatchObject({
       standing: 'lapsed',
-      why: 'The license was MIT then and is GPL-2.0-only now.',
+      why: expect.stringMatching(
+        /^Rejected under MIT by admin on \d{4}-\d\d-\d\d; the license is now GPL-2\.0-only\.$/,
+      ),
     });
   });
 

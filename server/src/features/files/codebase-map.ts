@@ -12,6 +12,7 @@ import {
 import { findCodebaseFolder } from '../../db/files/files.ts';
 import { codebasePath } from '../../domain/projects/scan-nodes.ts';
 import { notFound } from '../../errors.ts';
+import { CodebaseEntryKind } from '../../http/models/enumerations.ts';
 import { DataOf, Model, OneOf, Text, Type } from '../../http/models/schemas.ts';
 
 /** More than this a window cannot show. The others of a folder are summed up. */
@@ -42,7 +43,7 @@ const Exposure = Model('CodebaseExposure', {
 });
 
 const Entry = Model('CodebaseMapEntry', {
-  kind: OneOf(['folder', 'file'], 'Kind of entry'),
+  kind: CodebaseEntryKind('Kind of entry'),
   id: Type.Integer(),
   name: Type.String(),
   path: Type.String({ description: 'Empty for the root' }),

@@ -10,11 +10,12 @@ import {
 } from '../../db/files/files.ts';
 import { totalsOfFoldersIn } from '../../db/files/roll-ups.ts';
 import { badRequest, notFound } from '../../errors.ts';
+import { CodebaseEntryKind } from '../../http/models/enumerations.ts';
 import { FileTotals } from '../../http/models/file-totals-model.ts';
-import { Model, OneOf, Type } from '../../http/models/schemas.ts';
+import { Model, Type } from '../../http/models/schemas.ts';
 
 const Entry = Model('CodebaseEntry', {
-  kind: OneOf(['folder', 'file'], 'Kind of entry'),
+  kind: CodebaseEntryKind('Kind of entry'),
   id: Type.Integer(),
   name: Type.String(),
   path: Type.String(),

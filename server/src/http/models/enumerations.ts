@@ -12,6 +12,7 @@ import { userSources } from '../../domain/users/user.ts';
 import { coverageStates, notComparedReasons } from '../../domain/vulnerabilities/coverage.ts';
 import { Enumeration } from './models.ts';
 
+export const CodebaseEntryKind = Enumeration('CodebaseEntryKind', ['folder', 'file'] as const);
 export const Confidence = Enumeration('Confidence', confidences);
 export const CoverageStateValue = Enumeration('CoverageState', coverageStates);
 export const NotComparedReasonValue = Enumeration('NotComparedReason', notComparedReasons);

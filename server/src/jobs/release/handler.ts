@@ -13,9 +13,9 @@ import { notFound } from '../../errors.ts';
 import { bytesOfFile } from '../../file-streams.ts';
 import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-context.ts';
 import { releaseDocuments } from '../../releases/documents.ts';
-import { type FrozenProject, readProject } from '../../releases/freeze.ts';
 import { type FrozenHead, HEAD_PATH, listPath } from '../../releases/frozen.ts';
 import { loadSigningKey } from '../../security/signing-key.ts';
+import { type FrozenProject, readProject } from './freeze.ts';
 import type { ReleasePayload } from './payload.ts';
 
 export async function makeRelease(context: JobContext, payload: ReleasePayload): Promise<JobOutcome> {
