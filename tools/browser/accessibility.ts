@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { openTab } from './installation.ts';
 import { ADVISORY } from './vulnerabilities.ts';
 import { callApi, check, root, type Walk } from './walk.ts';
 
@@ -19,7 +18,7 @@ interface Finding {
   nodes: { html: string; failureSummary: string }[];
 }
 
-export async function findNoBarriers({ page, base, projectId, itemId, faults }: Walk): Promise<void> {
+export async function findNoBarriers({ page, base, projectId, itemId }: Walk): Promise<void> {
   const values = {
     projectId,
     name: ADVISORY,
@@ -55,39 +54,28 @@ export async function findNoBarriers({ page, base, projectId, itemId, faults }: 
   /** Distinct findings, each with its first place. */
   const barriers = new Map<string, string>();
   /** In both colours, without opening the page again: to load it takes most of the time. */
-  const look = async (tab: Page, place: string) => {
+  const look = async (place: string) => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await tab.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-      await tab.evaluate(COLOURS_CHANGED);
-      for (const barrier of await barriersOn(tab))
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      await page.evaluate(COLOURS_CHANGED);
+      for (const barrier of await barriersOn(page))
         if (!barriers.has(barrier)) barriers.set(barrier, `${place} (${colorScheme})`);
     }
   };
-  const places: ((tab: Page) => Promise<void>)[] = [
-    ...pages.map((address) => async (tab: Page) => {
-      await open(tab, base + address);
-      await look(tab, address);
-    }),
-    ...dialogs.map(([address, button]) => async (tab: Page) => {
-      await open(tab, base + address);
-      await tab.getByRole('button', { name: button, exact: true }).first().click();
-      await tab.getByRole('dialog').getByRole('button', { name: 'Close this dialog' }).waitFor();
-      await look(tab, `${address}, dialog ${button}`);
-    }),
-  ];
-  const second = await openTab(page.context(), faults);
-  // Each takes the next place: the page and the server wait for each other half of the time.
-  const next = places.values();
-  await Promise.all([page, second].map((tab) => visitAll(tab, next)));
-  await second.close();
+  for (const address of pages) {
+    await open(page, base + address);
+    await look(address);
+  }
+  for (const [address, button] of dialogs) {
+    await open(page, base + address);
+    await page.getByRole('button', { name: button, exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close this dialog' }).waitFor();
+    await look(`${address}, dialog ${button}`);
+  }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   const lines = [...barriers].map(([barrier, place]) => `${place}: ${barrier}`);
   check(lines.length === 0, `${lines.length} barriers:\n${lines.join('\n')}`);
-}
-
-async function visitAll(tab: Page, places: Iterable<(tab: Page) => Promise<void>>): Promise<void> {
-  for (const visit of places) await visit(tab);
 }
 
 /** Colours may change bit by bit. An animation without an end, as of a loader, is not waited for. */

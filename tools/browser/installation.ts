@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { present } from '@assay/scanner/items';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { check, root } from './walk.ts';
 
 export const CHROMIUM_FLAGS = [
@@ -86,11 +86,6 @@ export async function stopServer(server: ChildProcess): Promise<void> {
 export async function openPage(browser: Browser, faults: string[]): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
   context.setDefaultTimeout(STEP_MS);
-  return openTab(context, faults);
-}
-
-/** A further page of the same person. */
-export async function openTab(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {

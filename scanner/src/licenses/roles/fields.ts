@@ -135,6 +135,8 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   const first = bytes[startByte] ?? 0;
   if (first < 48 || first > 90 || (first > 57 && first < 65)) return false;
   const left = decoded(stretchOf(bytes, startByte - PAIR_BYTES, startByte));
+  // A part of a name in code: HAVE_OPENSSL, also as it is written in Markdown, with a backslash before the underscore.
+  if (left.endsWith('_')) return false;
   const behind = decoded(stretchOf(bytes, endByte, endByte + PAIR_BYTES)).replace(/^\w+/, '');
   const isEnd = /^["'\x60*]*\s*(?:[.,;!。，(]|\n|$)/.test(behind);
   if ((isEnd || goesOn(behind)) && isVerbLast(lexicon().itemsOf(left.slice(-TOLD_BYTES)))) return true;

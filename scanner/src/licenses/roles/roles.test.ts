@@ -62,3 +62,9 @@ describe.each(Object.entries(structureLists()))('%s of structure.yaml', (_, { se
     expect(rolesIn(sentence.replaceAll('{}', word))[0]).toMatch(new RegExp(` ${role}$`));
   });
 });
+
+it('a part of a name in code is no license, whatever the sentence tells', () => {
+  const line = String.raw`* **src**: guard bundled\_ca/openssl\_ca with HAVE\_OPENSSL (Daniel) #12302`;
+  expect(rolesIn(line)).toEqual([]);
+  expect(rolesIn(line.replace(String.raw`HAVE\_OPENSSL`, 'the OpenSSL license'))).toEqual(['OpenSSL bundled']);
+});
