@@ -38,6 +38,13 @@ export async function listJobIssues(db: Db, jobId: number, page: { limit: number
   return { rows: rowsOf(ids, read), total };
 }
 
+/** Deletes the issues of a job but those with this code, which it returns. */
+export async function keepJobIssues(db: Db, jobId: number, code: string): Promise<JobIssue[]> {
+  const ofJob = db.deleteFrom('job_issues').where('job_id', '=', jobId);
+  await ofJob.where('code', '<>', code).execute();
+  return db.selectFrom('job_issues').select(['code', 'path', 'message']).where('job_id', '=', jobId).execute();
+}
+
 export async function deleteJobIssues(db: Db, jobId: number): Promise<void> {
   await db.deleteFrom('job_issues').where('job_id', '=', jobId).execute();
 }

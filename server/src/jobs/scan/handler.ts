@@ -5,6 +5,7 @@ import { recheckAbsencesOfProject } from '../../advisories/accepted-absences.ts'
 import { reportNewsOfProject } from '../../advisories/news.ts';
 import type { FactsVersion } from '../../db/files/facts.ts';
 import { ensureSearchTermSet } from '../../db/files/search-hits.ts';
+import { insertJobIssues } from '../../db/job-issues.ts';
 import { readJobCount } from '../../db/jobs.ts';
 import { getProject, getScanProfile } from '../../db/projects/projects.ts';
 import { countPlanned } from '../../db/scans/plan.ts';
@@ -131,13 +132,14 @@ async function runScan(
 }
 
 /** After the texts are read, on which reviews rest. */
-async function carryReviewsOf({ app, job, issues }: JobContext, isRescan: boolean): Promise<void> {
-  const { lapsed } = await app.db.transaction().execute(async (tx) => {
+async function carryReviewsOf({ app, job }: JobContext, isRescan: boolean): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
     const { id, contact_id } = await getProject(tx, projectOf(job));
     const actor = await userWhoStarted(tx, job.triggered_by ?? contact_id);
-    return carryReviews(tx, id, { actor, now: app.now(), isRescan });
+    const { lapsed } = await carryReviews(tx, id, { actor, now: app.now(), isRescan });
+    const lines = lapsed.map(lapsedReview).map(({ code, path, message }) => ({ code, path, message }));
+    await insertJobIssues(tx, job.id, lines);
   });
-  await issues(lapsed.map(lapsedReview).map(({ code, path, message }) => ({ code, path, message })));
 }
 
 /** After the texts are read, because an empty notices text gets the text as found. */

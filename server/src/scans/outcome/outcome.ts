@@ -6,7 +6,7 @@ import { isCorpusEmpty } from '../../db/corpus.ts';
 import { eachArchiveIssue } from '../../db/files/archive-findings.ts';
 import { eachFactIssue, type FactsVersion, markScanned } from '../../db/files/facts.ts';
 import { refreshCodebaseTotals } from '../../db/files/files.ts';
-import { deleteJobIssues, insertJobIssues, type JobIssue } from '../../db/job-issues.ts';
+import { insertJobIssues, type JobIssue, keepJobIssues } from '../../db/job-issues.ts';
 import type { Job } from '../../db/jobs.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { getProject, lockProject, updateProject } from '../../db/projects/projects.ts';
@@ -217,9 +217,12 @@ async function writeLog(
   unusual: JobIssue[],
   sources: AsyncIterable<JobIssue>[],
 ): Promise<number> {
-  await deleteJobIssues(tx, jobId);
-  let count = 0;
-  let batch: JobIssue[] = [...unusual];
+  // A run that was interrupted after its outcome has told of them, and they are not found again.
+  const told = await keepJobIssues(tx, jobId, 'decision-lapsed');
+  const keyOf = ({ code, path, message }: JobIssue) => JSON.stringify([code, path, message]);
+  const known = new Set(told.map(keyOf));
+  let count = told.length;
+  let batch: JobIssue[] = unusual.filter((issue) => !known.has(keyOf(issue)));
   const flush = async () => {
     await insertJobIssues(tx, jobId, batch);
     count += batch.length;
