@@ -3,7 +3,7 @@ import { firstOf } from '@assay/scanner/items';
 
 const LINE_FEED = 10;
 
-/** Not with readline, which also takes other characters for line ends. */
+/** Each line ends with a line feed; what follows the last one is not a line. Not with readline, which also takes other characters for line ends. */
 export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   for await (const piece of pieces) {

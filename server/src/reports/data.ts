@@ -1,25 +1,15 @@
 // The data of a report: the content of `<report>.json` in each archive, and the input of every kind of report. The values
-// are plain and have schemas, because other programs read them. docs/report-data.schema.json is generated from this file.
+// are plain and have schemas, because other programs read them. docs/report-data.schema.json is generated from it.
 // Lists are read from the database once and stored in a temporary file, so that a writer can read them several times.
-import { DIFFERENCE_KINDS, type DifferenceRow } from '@assay/scanner/sbom';
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { type DecisionKind, decisionKinds } from '../domain/decisions/decision.ts';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { namedFields, type ReportedItemFields } from '../domain/inventories/inventory-fields.ts';
 import { statementActions } from '../domain/inventories/notice-texts.ts';
 import { licenseSources, type ShownLicenseFacts } from '../domain/licenses/license-facts.ts';
 import { type FoundTextRole, foundTextRoles } from '../domain/licenses/license-texts.ts';
-import { type DecisionChange, decisionChanges } from '../domain/releases/decision-changes.ts';
 import { coverageStates, notComparedReasons, type ShownCoverage } from '../domain/vulnerabilities/coverage.ts';
 import type { DataAge } from '../domain/vulnerabilities/data-age.ts';
-
-const text = (description?: string) => Type.String(description === undefined ? {} : { description });
-const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
-/** With explicit types, because the compiler cannot infer the type of the whole item otherwise. */
-const texts = (description?: string) =>
-  Type.Unsafe<string[]>(Type.Array(Type.String(), description === undefined ? {} : { description }));
-const textByName = () => Type.Unsafe<Record<string, string>>(Type.Record(Type.String(), Type.String()));
-const exactly = <P extends TProperties>(properties: P): TObject<P> =>
-  Type.Object(properties, { additionalProperties: false });
+import { ReportDecisionChange, ReportDifference, ReportFormerRelease } from './changes-data.ts';
+import { exactly, oneOf, text, textByName, texts } from './data-parts.ts';
 
 export const DATA_VERSION = 'assay-report/1';
 
@@ -77,22 +67,6 @@ const ReportAdvisories = Type.Unsafe<DataAge>(
       words: text('Such as: 12 of 80 not compared: no data for Maven. Blank if all were compared'),
     }),
   }),
-);
-
-/** It has an explicit type, because the compiler cannot infer the type of the whole head otherwise. */
-const ReportFormerRelease = Type.Unsafe<{ id: number; name: string; frozenOn: string; statesFiles: boolean } | null>(
-  Type.Union(
-    [
-      exactly({
-        id: Type.Integer(),
-        name: text(),
-        frozenOn: text('UTC'),
-        statesFiles: Type.Boolean({ description: 'False if there are too many files to compare them' }),
-      }),
-      Type.Null(),
-    ],
-    { description: 'The release with which the lists differences and decisionChanges compare; null if there is none' },
-  ),
 );
 
 const ReportLicense = exactly({
@@ -342,44 +316,6 @@ const ReportItemMatches = exactly({
   leftOut: Type.Integer({ description: 'Number of further distinct matches that are not listed' }),
 });
 export type ReportItemMatches = Static<typeof ReportItemMatches>;
-
-/** A change since the former release. It has an explicit type, because the compiler cannot infer the types of so many lists. */
-const ReportDifference = Type.Unsafe<DifferenceRow>(
-  exactly({
-    kind: oneOf(DIFFERENCE_KINDS),
-    component: text('Name of the component; of rows about files, the path'),
-    before: texts(),
-    after: texts(),
-    vulnerability: text('Blank for rows about no vulnerability'),
-    why: text(
-      'component, version or match: why a vulnerability is new or gone; before, after: which side was not compared',
-    ),
-  }),
-);
-
-interface DecisionChangeRow {
-  change: DecisionChange;
-  kind: DecisionKind;
-  subject: string;
-  value: string;
-  ground: string;
-  itemId: number;
-  by: string;
-  on: string;
-}
-
-const ReportDecisionChange = Type.Unsafe<DecisionChangeRow>(
-  exactly({
-    change: oneOf(decisionChanges),
-    kind: oneOf(decisionKinds),
-    subject: text('The item, the file, or what the decision is about'),
-    value: text('What was decided'),
-    ground: text('Why it counts, or why it no longer does, in one sentence'),
-    itemId: Type.Integer({ description: '0 if it is about no single item' }),
-    by: text('Login; blank if it is not known'),
-    on: text('When it was decided; blank if it is not known'),
-  }),
-);
 
 /** The lists of a report's data, by their names in JSON. */
 const REPORT_LISTS = {

@@ -1,5 +1,6 @@
-// A server is killed twice during a rescan that carries decisions: while marks of files are carried, and while reviews of items are. The servers that follow go on, and the project is as one whose rescan was not interrupted: nothing is lost or doubled. The
-// database holds each write until the server is killed, so the test does not depend on time.
+// A server is killed twice during a rescan that carries decisions: while marks of files are carried, and while reviews of items are. The servers that
+// follow go on, and the project is as one whose rescan was not interrupted: nothing is lost or doubled. The database holds each write until the server
+// is killed, so the test does not depend on time.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
