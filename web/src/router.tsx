@@ -27,7 +27,7 @@ import { readMapSearch } from './map/search.ts';
 import { readNoticesSearch } from './notices/search.ts';
 import { readProjectsSearch } from './projects-page/search.ts';
 import { readReleasesSearch } from './releases/search.ts';
-import { sessionQuery } from './session/session.ts';
+import { endSession, sessionQuery } from './session/session.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { readSignInSearch } from './sign-in/search.ts';
 import { readStandingSearch } from './standing/search.ts';
@@ -574,7 +574,7 @@ export function createAppRouter(queryClient: QueryClient) {
   });
   appRouter = router;
   whenUnauthorized(() => {
-    queryClient.setQueryData(sessionQuery.queryKey, null);
+    endSession(queryClient);
     const { pathname, href } = router.state.location;
     if (pathname !== '/login') void router.navigate({ to: '/login', search: { next: href } });
   });

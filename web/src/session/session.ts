@@ -1,5 +1,5 @@
 // The signed-in user, and this user's rights in the whole installation.
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError, api, bodyOf } from '../api/client.ts';
 
 export interface Session {
@@ -24,6 +24,17 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 60_000,
 });
+
+/** Nobody is signed in any more: what was read for the user goes. The query of the session stays, so that the frame hears of its end. */
+export function endSession(queryClient: QueryClient): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+}
+
+/** Whether somebody is signed in. The frame asks before it shows what needs a user: the way to the sign-in page takes a moment. */
+export function useIsSignedIn(): boolean {
+  return useSuspenseQuery(sessionQuery).data !== null;
+}
 
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);

@@ -15,9 +15,10 @@ import {
 import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { BrandMark } from '../elements/brand.tsx';
+import { Loading } from '../elements/page-state.tsx';
 import { useLiveUpdates } from '../live/live-updates.ts';
 import { SearchEverywhere } from '../search/search-everywhere.tsx';
-import { useSystemPermission } from '../session/session.ts';
+import { useIsSignedIn, useSystemPermission } from '../session/session.ts';
 import { UploadsKeeper } from '../uploads/uploads-keeper.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { useKeysKey } from './keys.tsx';
@@ -26,6 +27,10 @@ import classes from './shell.module.css';
 import { UserButton } from './user-button.tsx';
 
 export function Shell() {
+  return useIsSignedIn() ? <Frame /> : <Loading />;
+}
+
+function Frame() {
   useSearchKey();
   useLiveUpdates();
   useKeysKey();

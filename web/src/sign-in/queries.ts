@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 import { forgetDrafts } from '../editing/draft-store.ts';
-import { sessionQuery } from '../session/session.ts';
+import { endSession, sessionQuery } from '../session/session.ts';
 
 export function useSignIn() {
   const queryClient = useQueryClient();
@@ -22,8 +22,7 @@ export function useSignOut() {
     mutationFn: () => bodyOf(api.DELETE('/session')),
     onSettled: () => {
       forgetDrafts();
-      queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, null);
+      endSession(queryClient);
     },
   });
 }
