@@ -2,7 +2,7 @@
 // the exported heads.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { type AuditLine, insertAuditLines, verifyAuditLog } from '../db/audit-log/entries.ts';
 import { loadAuditKey } from '../security/audit-key.ts';
@@ -60,6 +60,17 @@ it('each line has a seal: at once, or with the next one if another transaction w
   await sealNow(h.app);
   await sealNow(h.app);
   expect(await verify()).toMatchObject({ problems: [], lines: 5, seals: 4, sealedUpTo: 5 });
+});
+
+it('a line for which nobody waits is written and sealed with the next one, or after a moment', async () => {
+  h.app.audit.writeLater(LINE);
+  await h.app.audit.write(LINE);
+  expect(await verify()).toMatchObject({ problems: [], lines: 2, seals: 1, sealedUpTo: 2 });
+  h.app.audit.writeLater(LINE);
+  await vi.waitFor(async () => expect(await verify()).toMatchObject({ lines: 3, seals: 2 }), { timeout: 10_000 });
+  h.app.audit.writeLater(LINE);
+  await h.app.audit.flush();
+  expect(await verify()).toMatchObject({ problems: [], lines: 4, seals: 3 });
 });
 
 it('a rewritten log with valid hashes does not match its seals', async () => {

@@ -1,22 +1,29 @@
 // Writes the audit lines of a process. Lines that arrive during an insert are written together with the next one, so that sixty calls at once wait
 // for one commit instead of sixty.
+
+import { itemAt } from '@assay/scanner/items';
 import type { Logger } from 'pino';
 import { machineNow } from '../clock.ts';
-import { type AuditLine, insertAuditLines } from '../db/audit-log/entries.ts';
-import { type AuditSeal, sealAuditLog } from '../db/audit-log/seals.ts';
+import { type AuditLine, addAuditLines, insertAuditLines } from '../db/audit-log/entries.ts';
+import { type AuditSeal, sealUpTo } from '../db/audit-log/seals.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import type { AuditKey } from '../security/audit-key.ts';
 
 export interface AuditWriter {
   /** Resolves with the line's id after the commit; rejects if the line could not be written. */
   write(line: AuditLine): Promise<number>;
-  /** Writes a line without a waiting caller. A failure is logged; the first line of the call then stays without an outcome. */
+  /**
+   * Writes a line for which nobody waits: with the next line, or after a moment. A failure is logged; the first line of the call then stays without an
+   * outcome.
+   */
   writeLater(line: AuditLine): void;
   /** Resolves when no line is waiting any more. */
   flush(): Promise<void>;
 }
 
 const LINES_AT_ONCE = 500;
+/** Programs send one change after the other: the outcome of each is then written and sealed with the beginning of the next. */
+const LATER_MS = 25;
 
 interface Waiting {
   line: AuditLine;
@@ -30,6 +37,7 @@ export function createAuditWriter(db: Db, log: Logger, key?: AuditKey, now = mac
   let known: AuditSeal | undefined;
   const waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
+  let later: NodeJS.Timeout | undefined;
 
   async function writeAll(): Promise<void> {
     // Waits one turn of the event loop, so that simultaneous calls are written together.
@@ -49,8 +57,9 @@ export function createAuditWriter(db: Db, log: Logger, key?: AuditKey, now = mac
   async function insert(lines: AuditLine[]): Promise<number[]> {
     if (!key) return insertAuditLines(db, lines);
     const { ids, seals } = await db.transaction().execute(async (tx) => {
-      const ids = await insertAuditLines(tx, lines);
-      return { ids, seals: await sealAuditLog(tx, key, now()) };
+      const added = await addAuditLines(tx, lines);
+      const seals = await sealUpTo(tx, key, { line: itemAt(added, added.length - 1), now: now() });
+      return { ids: added.map(({ id }) => id), seals };
     });
     const { last, before } = seals;
     const isCutOff = known && (!before || before.number < known.number);
@@ -63,18 +72,29 @@ export function createAuditWriter(db: Db, log: Logger, key?: AuditKey, now = mac
     return ids;
   }
 
-  const write = (line: AuditLine): Promise<number> =>
+  function start(): void {
+    clearTimeout(later);
+    later = undefined;
+    writing ??= writeAll();
+  }
+
+  const enter = (line: AuditLine): Promise<number> =>
     new Promise((done, failed) => {
       waiting.push({ line, done, failed });
-      writing ??= writeAll();
     });
 
   return {
-    write,
+    write(line) {
+      const written = enter(line);
+      start();
+      return written;
+    },
     writeLater(line) {
-      write(line).catch((err) => log.error({ err, about: line.about }, 'an audit line could not be written'));
+      enter(line).catch((err) => log.error({ err, about: line.about }, 'an audit line could not be written'));
+      later ??= setTimeout(start, LATER_MS);
     },
     async flush() {
+      if (waiting.length > 0) start();
       while (writing) await writing;
     },
   };

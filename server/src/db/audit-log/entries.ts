@@ -40,8 +40,13 @@ export interface AuditLine extends AuditSource {
  * Adds lines in this order and returns their ids. Inside a transaction it should come last, because no other line can be written until the commit.
  */
 export async function insertAuditLines(db: Db, lines: AuditLine[]): Promise<number[]> {
+  return (await addAuditLines(db, lines)).map(({ id }) => id);
+}
+
+/** The same, and returns the hash of each line too. */
+export async function addAuditLines(db: Db, lines: AuditLine[]): Promise<{ id: number; hash: Buffer }[]> {
   if (lines.length === 0) return [];
-  const rows = await db
+  return db
     .insertInto('audit_log')
     .values(
       lines.map((line) => ({
@@ -66,9 +71,8 @@ export async function insertAuditLines(db: Db, lines: AuditLine[]): Promise<numb
         at: new Date(0),
       })),
     )
-    .returning('id')
+    .returning(['id', 'hash'])
     .execute();
-  return rows.map((row) => row.id);
 }
 
 /** jsonb refuses the NUL escape and halves of surrogate pairs. */

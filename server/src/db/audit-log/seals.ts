@@ -24,24 +24,33 @@ export function sealedText({ number, line, lineHash, at, keyId }: Omit<AuditSeal
   return JSON.stringify(['assay audit seal 1', number, line, lineHash, at, keyId, before]);
 }
 
-/** Seals all existing lines, in the transaction of the caller. Returns the last seal, which is an older one if no line was added since. */
-export async function sealAuditLog(
+export interface Sealed {
+  /** An older seal than that of the call if no line was added since. */
+  last: AuditSeal | undefined;
+  before: AuditSeal | undefined;
+}
+
+/** Seals all existing lines, in the transaction of the caller. */
+export async function sealAuditLog(tx: Tx, key: AuditKey, now: Date): Promise<Sealed> {
+  await sql`select pg_advisory_xact_lock(${LOG_LOCK}::bigint)`.execute(tx);
+  const { rows } = await sql<{ id: number; hash: Buffer }>`
+    select id, hash from audit_log order by id desc limit 1`.execute(tx);
+  return rows[0] ? sealUpTo(tx, key, { line: rows[0], now }) : { last: undefined, before: await lastSeal(tx) };
+}
+
+/** Seals everything up to this line, the newest one: the transaction of the caller has added it, and so has the lock of the log. */
+export async function sealUpTo(
   tx: Tx,
   key: AuditKey,
-  now: Date,
-): Promise<{ last: AuditSeal | undefined; before: AuditSeal | undefined }> {
-  await sql`select pg_advisory_xact_lock(${LOG_LOCK}::bigint)`.execute(tx);
-  const { rows: lines } = await sql<{ id: number; hash: string }>`
-    select id, encode(hash, 'hex') as hash from audit_log order by id desc limit 1`.execute(tx);
+  { line, now }: { line: { id: number; hash: Buffer }; now: Date },
+): Promise<Sealed> {
   const before = await lastSeal(tx);
-  if (!lines[0] || before?.line === lines[0].id) return { last: before, before };
-  const { id: line, hash: lineHash } = lines[0];
-  const seal = { number: (before?.number ?? 0) + 1, line, lineHash, at: now.toISOString(), keyId: key.id };
+  if (before?.line === line.id) return { last: before, before };
+  const number = (before?.number ?? 0) + 1;
+  const seal = { number, line: line.id, lineHash: line.hash.toString('hex'), at: now.toISOString(), keyId: key.id };
   const mac = key.sign(sealedText(seal, before?.mac ?? NO_SEAL)).toString('hex');
   await sql`insert into audit_seals (number, line, line_hash, sealed_at, key_id, mac)
-    values (${seal.number}, ${line}, decode(${lineHash}, 'hex'), ${seal.at}, ${key.id}, decode(${mac}, 'hex'))`.execute(
-    tx,
-  );
+    values (${number}, ${line.id}, ${line.hash}, ${seal.at}, ${key.id}, decode(${mac}, 'hex'))`.execute(tx);
   return { last: { ...seal, mac }, before };
 }
 
