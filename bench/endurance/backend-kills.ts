@@ -8,11 +8,13 @@ import { embeddedConnection } from '../../server/src/db/embedded/index.ts';
 import { dataFolder } from '../../server/src/installation/data-folder.ts';
 import { startServer } from '../server.ts';
 import { startedPlace } from './place.ts';
-import { streamingOperations } from './streaming.ts';
+import { isEndless, streamingOperations } from './streaming.ts';
 
 const wanted = Number(process.argv[2] ?? 200);
 /** At once, so that some answers are in each of their phases when the sessions end. */
 const AT_ONCE = 8;
+/** How long events are listened to. */
+const LISTENING_MS = 500;
 
 const server = await startServer();
 const database = new pg.Client(embeddedConnection(dataFolder(server.dataFolder).postgres));
@@ -21,8 +23,15 @@ database.on('error', () => undefined);
 /** The status of the answer, or that it broke off. */
 async function outcomeOf(path: string): Promise<string> {
   try {
-    const answer = await fetch(`${server.base}${path}`, { headers: { authorization: `Bearer ${server.token}` } });
-    await answer.arrayBuffer();
+    const leaving = new AbortController();
+    const answer = await fetch(`${server.base}${path}`, {
+      headers: { authorization: `Bearer ${server.token}` },
+      signal: leaving.signal,
+    });
+    if (isEndless(answer.headers.get('content-type'))) {
+      await new Promise((resolve) => setTimeout(resolve, LISTENING_MS));
+      leaving.abort();
+    } else await answer.arrayBuffer();
     return String(answer.status);
   } catch {
     return 'broken off';

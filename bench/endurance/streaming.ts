@@ -79,12 +79,21 @@ export async function streamingOperations(place: Place): Promise<Streaming> {
   return { addresses, untried: KNOWN.filter((id) => !(id in addresses)), refused };
 }
 
+/** Events come until the client leaves. */
+export const isEndless = (contentType: string | null | undefined) =>
+  contentType?.startsWith('text/event-stream') === true;
+
 /** Without compression, which turns every answer into a stream. */
 function answerOf({ server: { base, token } }: Place, address: string): Promise<{ status: number; isStream: boolean }> {
   return new Promise((resolve, reject) => {
     request(`${base}${address}`, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
       const { headers, statusCode = 0 } = answer;
       const isStream = headers['content-length'] === undefined || headers['content-disposition'] !== undefined;
+      if (isEndless(headers['content-type'])) {
+        answer.destroy();
+        resolve({ status: statusCode, isStream });
+        return;
+      }
       answer.resume().once('end', () => resolve({ status: statusCode, isStream }));
       answer.once('error', reject);
     })
