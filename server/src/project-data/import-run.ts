@@ -2,10 +2,12 @@
 // project's lock, updates those that it has. The rules are at the top of import.ts.
 
 import { itemAt, valueFor } from '@assay/scanner/items';
+import { queueProject } from '../db/analysis-rules/unsettled.ts';
 import { type DetailedItem, findItems, insertItems, listItemKeys, type NewItem } from '../db/inventories/items.ts';
 import { insertLinks, type NewLink } from '../db/inventories/links.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
+import { partsOf } from '../db/postgres/parts.ts';
 import { countOf } from '../domain/count-text.ts';
 import type { MatchedFile } from '../domain/files/file-matching.ts';
 import { customLicensePriorities } from '../domain/licenses/custom-license.ts';
@@ -14,6 +16,7 @@ import type { Notice } from '../domain/messages/mail-notices.ts';
 import { priorityOf } from '../domain/reviews/priority.ts';
 import { isOfSbom } from '../domain/vulnerabilities/sbom.ts';
 import { writeNotices } from '../mail/outbox.ts';
+import { giveWay } from '../turns.ts';
 import { IssueList } from './document.ts';
 import { type FoundItem, ImportBatch, type RunState, stateOf } from './import-batch.ts';
 import { type ImportInput, type TargetFile, unmatchedText } from './import-rules.ts';
@@ -24,6 +27,9 @@ import { newColumns } from './incoming-fields.ts';
 import { Overtaken } from './late-lock.ts';
 import { type LibraryIds, libraryOf } from './library.ts';
 import { UNDECIDED } from './merged-texts.ts';
+
+/** One statement writes them, and they are found in one turn of the event loop: a document may have millions. */
+const RELATIONS_AT_ONCE = 5_000;
 
 export class ImportRun {
   readonly #batch: ImportBatch;
@@ -75,7 +81,8 @@ export class ImportRun {
     this.#read += items.length;
     const library = await this.#libraryOf(items, this.#batch.state.lines);
     await this.#batch.prepare(items);
-    const found = items.map((item, at) => this.#found(item, itemAt(library, at)));
+    const found: FoundItem[] = [];
+    for (const [at, item] of items.entries()) found.push(await this.#found(item, itemAt(library, at)));
     const fresh = found.flatMap((one, at) => (one.standing === undefined ? [{ ...one, at }] : []));
     const twins = await this.#create(fresh);
     await this.#batch.writeDown();
@@ -87,8 +94,7 @@ export class ImportRun {
 
   /** Call it after the first pass: writes the relations between items that it has made. */
   async relateMade(): Promise<void> {
-    const { tx, made, counts } = this.#batch;
-    counts.relations += await insertLinks(tx, this.#linksBetween(made));
+    await this.#relate(this.#batch.made, () => true);
   }
 
   /** The second pass, under the project's lock: updates items that the project has. `first`: the place of the first item among all. */
@@ -105,10 +111,12 @@ export class ImportRun {
     const library = await this.#libraryOf(taken, new IssueList());
     await this.#requireUncorrected(left.flatMap(({ later }) => (later.isCorrected ? later.standing : [])));
     await this.#batch.prepare(taken);
-    const found = left.map(({ item, later: { standing, isCorrected } }, at): MatchedItem => {
-      const files = isOfSbom(item.identity) ? [] : this.#filesOf(item).files;
-      return { item, library: itemAt(library, at), files, standing, ...(isCorrected && { isCorrected }) };
-    });
+    const found: MatchedItem[] = [];
+    for (const [at, { item, later }] of left.entries()) {
+      const { standing, isCorrected } = later;
+      const files = isOfSbom(item.identity) ? [] : (await this.#filesOf(item)).files;
+      found.push({ item, library: itemAt(library, at), files, standing, ...(isCorrected && { isCorrected }) });
+    }
     await updateItems(this.#batch, found, this.#notices);
     await this.#batch.writeDown();
     return left.length;
@@ -116,15 +124,13 @@ export class ImportRun {
 
   /** Call it after the second pass. Writes the other relations between imported items, and mails. */
   async finish(): Promise<void> {
-    const { tx, taken, made, counts, state } = this.#batch;
+    const { tx, taken, made, state } = this.#batch;
     const { relations } = state.facts;
     const isMade = new Set(made.values());
-    const known = this.#linksBetween(taken);
-    const others = known.filter((one) => !(isMade.has(one.parent_id) && isMade.has(one.child_id)));
-    counts.relations += await insertLinks(tx, others);
+    const known = await this.#relate(taken, (one) => !(isMade.has(one.parent_id) && isMade.has(one.child_id)));
     await writeNotices(tx, this.#notices);
     this.#batch.reportRest();
-    const lost = relations.length - known.length;
+    const lost = relations.length - known;
     if (lost > 0)
       state.lines.push({
         code: 'relations-left-out',
@@ -139,13 +145,27 @@ export class ImportRun {
     return libraryOf(tx, items, { login: input.actor.login, priorityOfLicense, issues, budget: this.#budget });
   }
 
-  #linksBetween(items: ReadonlyMap<string, number>): NewLink[] {
-    return this.#batch.state.facts.relations.flatMap(({ parent, child, type }) => {
-      const [parentId, childId] = [items.get(parent), items.get(child)];
-      return parentId !== undefined && childId !== undefined && parentId !== childId
-        ? [{ parent_id: parentId, child_id: childId, type }]
-        : [];
-    });
+  /** Writes the wanted relations between these items. Returns how many there are between them, wanted or not. */
+  async #relate(items: ReadonlyMap<string, number>, isWanted: (link: NewLink) => boolean): Promise<number> {
+    const { tx, counts, state, input } = this.#batch;
+    let known = 0;
+    let wanted = 0;
+    for (const part of partsOf(state.facts.relations, RELATIONS_AT_ONCE)) {
+      await giveWay();
+      const links = part.flatMap(({ parent, child, type }): NewLink[] => {
+        const [parentId, childId] = [items.get(parent), items.get(child)];
+        return parentId !== undefined && childId !== undefined && parentId !== childId
+          ? [{ parent_id: parentId, child_id: childId, type }]
+          : [];
+      });
+      const chosen = links.filter(isWanted);
+      known += links.length;
+      wanted += chosen.length;
+      counts.relations += await insertLinks(tx, chosen);
+    }
+    // Rules may depend on the relations.
+    if (wanted > 0) await queueProject(tx, input.project.id);
+    return known;
   }
 
   /** What a person decided since the first pass must not be overwritten. */
@@ -158,11 +178,12 @@ export class ImportRun {
     }
   }
 
-  #filesOf(item: IncomingItem): { files: TargetFile[]; unmatched: MatchedFile[] } {
+  async #filesOf(item: IncomingItem): Promise<{ files: TargetFile[]; unmatched: MatchedFile[] }> {
     const files = new Map<number, TargetFile>();
     const unmatched: MatchedFile[] = [];
     const { state } = this.#batch;
     for (const path of item.files) {
+      await giveWay();
       const file = { path, md5: state.contents.get(path) };
       const matching = state.index.matching(file);
       for (const one of matching) files.set(one.id, one);
@@ -171,10 +192,11 @@ export class ImportRun {
     return { files: [...files.values()], unmatched };
   }
 
-  #found(item: IncomingItem, library: LibraryIds): FoundItem {
+  async #found(item: IncomingItem, library: LibraryIds): Promise<FoundItem> {
     const { input, state, counts } = this.#batch;
-    const { files, unmatched } = this.#filesOf(item);
+    const { files, unmatched } = await this.#filesOf(item);
     for (const file of unmatched) {
+      await giveWay();
       counts.filesUnmatched++;
       state.lines.push({
         code: 'file-not-matched',

@@ -15,6 +15,7 @@ export interface NewLink {
 
 /** Keeps existing relations. Returns the number of new ones. */
 export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<number> {
+  if (links.length === 0) return 0;
   const result = await sql`
     insert into inventory_links (parent_id, child_id, type)
     select * from unnest(${links.map((one) => one.parent_id)}::bigint[], ${links.map((one) => one.child_id)}::bigint[],
@@ -22,9 +23,6 @@ export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<nu
     -- A conflict costs four times as much as finding the row, and a document that comes again has all of them.
     where not exists (select from inventory_links x where x.parent_id = t.parent_id and x.child_id = t.child_id and x.type = t.type)
     on conflict do nothing`.execute(db);
-  // Rules may depend on the links.
-  await sql`insert into unsettled_by_rules (kind, id) select distinct 'project', project_id from inventory_items
-    where id = any(${links.map((one) => one.child_id)}::bigint[])`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }
 

@@ -42,14 +42,15 @@ export async function sbomImport(
   issues: Issues,
 ): Promise<SbomImport> {
   const items: IncomingItem[] = [];
-  const relations: IncomingRelation[] = [];
   const analyses: ForeignAnalysis[] = [];
   const sboms: TakenSbom[] = [];
+  const relations = new RelationList();
   const parts = Map.groupBy(sent.parts, ({ sbom }) => sbom);
-  const edges = Map.groupBy(sent.edges, ({ sbom }) => sbom);
   const series = new Set<string>();
+  /** For each document: the items of its elements, by the names that its edges give them. */
+  const itemsOfRefs: ReadonlyMap<string, string>[] = [];
   for (const [at, head] of sent.heads.entries()) {
-    const taken = takeSbom(head, parts.get(at) ?? [], {
+    const taken = await takeSbom(head, parts.get(at) ?? [], {
       at,
       series: seriesIn(head, fileName, series),
       deleted,
@@ -57,25 +58,20 @@ export async function sbomImport(
     });
     sboms.push(taken.sbom);
     for (const item of taken.items) items.push(item);
-    const places = new Map(
-      taken.sbom.elements.flatMap(({ part, as, why }) => (why === '' && part.ref !== '' ? [[part.ref, as]] : [])),
+    itemsOfRefs.push(
+      new Map(
+        taken.sbom.elements.flatMap(({ part, as, why }) => (why === '' && part.ref !== '' ? [[part.ref, as]] : [])),
+      ),
     );
-    const nested = taken.sbom.elements.flatMap(({ part, as, why }) =>
-      why === '' && part.inside !== '' ? [{ from: taken.byPlace.get(part.inside), to: as }] : [],
-    );
-    const seen = new Set<string>();
-    for (const { from, to, type } of [
-      ...(edges.get(at) ?? []).map((one) => ({ from: places.get(one.from), to: places.get(one.to), type: one.kind })),
-      ...nested.map((one) => ({ ...one, type: 'contains' as const })),
-    ]) {
-      if ((seen.size & 1023) === 0) await giveWay();
-      const key = `${from}\n${to}\n${type}`;
-      if (from === undefined || to === undefined || from === to || seen.has(key)) continue;
-      seen.add(key);
-      relations.push({ parent: from, child: to, type: type === 'contains' ? 'BUNDLED' : 'DEPENDENCY' });
-    }
+    for (const { part, as, why } of taken.sbom.elements)
+      if (why === '' && part.inside !== '') relations.add(taken.byPlace.get(part.inside), as, 'BUNDLED');
     const purls = new Map(taken.sbom.elements.map(({ part, named }) => [part.ref, named.purl]));
     for (const one of sent.analyses) if (one.sbom === at) analyses.push(...analysesOf(one, head, purls));
+  }
+  for (const { sbom, from, to, kind } of sent.edges) {
+    await giveWay();
+    const itemOf = itemsOfRefs[sbom];
+    relations.add(itemOf?.get(from), itemOf?.get(to), kind === 'contains' ? 'BUNDLED' : 'DEPENDENCY');
   }
   const source = sboms
     .map(({ head }) => titleOf(head))
@@ -95,10 +91,26 @@ export async function sbomImport(
         statements: [],
         removed: [],
       },
-      ...{ historyCount: 0, otherDecisions: new Map(), relations, analyses, source },
+      ...{ historyCount: 0, otherDecisions: new Map(), relations: relations.all, analyses, source },
     }),
     items: () => items,
   };
+}
+
+/** Relations between different items, each once. */
+class RelationList {
+  readonly all: IncomingRelation[] = [];
+  /** By parent, because one large set would stop everything while it grows. */
+  readonly #seen = new Map<string, Set<string>>();
+
+  add(parent: string | undefined, child: string | undefined, type: IncomingRelation['type']): void {
+    if (parent === undefined || child === undefined || parent === child) return;
+    const ofParent = this.#seen.get(parent) ?? new Set();
+    const key = `${type} ${child}`;
+    if (ofParent.has(key)) return;
+    this.#seen.set(parent, ofParent.add(key));
+    this.all.push({ parent, child, type });
+  }
 }
 
 const titleOf = ({ format, specVersion, subject }: Pick<SbomHead, 'format' | 'specVersion' | 'subject'>): string =>
@@ -118,7 +130,7 @@ interface Context {
   issues: Issues;
 }
 
-function takeSbom(head: SbomHead, parts: readonly SbomPart[], { at, series, deleted, issues }: Context) {
+async function takeSbom(head: SbomHead, parts: readonly SbomPart[], { at, series, deleted, issues }: Context) {
   const stated = statedSources(parts);
   const subjects = new Set(head.subject.refs);
   // Some documents say that they are about each of their packages.
@@ -131,6 +143,7 @@ function takeSbom(head: SbomHead, parts: readonly SbomPart[], { at, series, dele
   const elements: TakenElement[] = [];
   const byPlace = new Map<string, string>();
   for (const part of parts) {
+    await giveWay();
     const named = nameOfPart(part, issues);
     const identity = `${SBOM_IDENTITY}${series}:${named.purl || `${named.name}@${part.version}`}`;
     const place = `${at} ${part.place}`;
