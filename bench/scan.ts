@@ -196,6 +196,8 @@ const openPool = (threads: number) =>
   createAnalyzerPool({
     threads,
     licenseIndexBuffer: loadLicenseIndex().buffer,
+    // As in the server.
+    digestsEvidence: true,
     deadlineMs: 60_000,
     memoryLimitMb: 512,
   });

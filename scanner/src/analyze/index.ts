@@ -67,6 +67,8 @@ export interface AnalyzerOptions {
   libraries?: readonly LibraryRule[];
   /** Milliseconds that each matcher may spend on one window. At the limit it keeps its findings and adds an issue. Default 10,000. */
   timeLimitMs?: number;
+  /** Whether texts get digests of what they say, by which other contents are compared with them. They take a quarter of the analysis. Default false. */
+  digestsEvidence?: boolean;
 }
 
 export interface Analyzer {
@@ -90,6 +92,7 @@ interface Matchers {
 /** An analyser for one thread. It reuses its buffers, so it must not be shared. */
 export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   const { licenseIndex, searchTerms = [], libraries = libraryRules(), timeLimitMs = 10_000 } = options;
+  const { digestsEvidence = false } = options;
   const matchers: Matchers = {
     licenseIndex,
     findSearchTerms: searchTerms.length > 0 ? createSearchTermMatcher([...searchTerms]) : undefined,
@@ -119,7 +122,8 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
       addMissing(findings.packages, matchers.libraries.findByDigest(sha1, sha256));
       if (manifest !== '') readPackages({ manifest, isNamed }, bytes, state.sniffed, findings.packages, issues);
       else if (state.sniffed.kind === 'binary') addPackages(readBinary(bytes), findings.packages, issues);
-      const isComparable = isSmall && state.sniffed.isText && bytes.length > 0 && issues.every(isComplete);
+      const isComparable =
+        digestsEvidence && isSmall && state.sniffed.isText && bytes.length > 0 && issues.every(isComplete);
       return { findings, issues, ...(isComparable && { evidence: digestsOfText(bytes, state, findings, read) }) };
     },
     analyzeWindow,

@@ -4,7 +4,7 @@ import { analysisHint, createAnalyzer } from '../analyze/index.ts';
 import { loadLicenseIndex } from '../licenses/index.ts';
 import { similarity } from './index.ts';
 
-const analyzer = createAnalyzer({ licenseIndex: loadLicenseIndex() });
+const analyzer = createAnalyzer({ licenseIndex: loadLicenseIndex(), digestsEvidence: true });
 const digests = (text: string, path = 'a.js') => analyzer.analyze(Buffer.from(text), analysisHint(path)).evidence!;
 
 const MIT = `The MIT License (MIT)

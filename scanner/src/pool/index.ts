@@ -39,6 +39,8 @@ export interface AnalyzerPoolOptions {
   libraries?: readonly LibraryRule[];
   /** Whether the texts of PDF and office files are searched too. Default false. */
   readsDocuments?: boolean;
+  /** Whether texts get digests of what they say. Default false. */
+  digestsEvidence?: boolean;
   /** Milliseconds one file may take before its thread is ended. */
   deadlineMs: number;
   /** Megabytes of JavaScript heap of one thread. Shared memory (the batch, the license index) is not counted. */
@@ -273,6 +275,7 @@ function startThreads({
   searchTerms = [],
   libraries,
   readsDocuments = false,
+  digestsEvidence = false,
   deadlineMs,
   memoryLimitMb,
   timeLimitMs,
@@ -287,6 +290,7 @@ function startThreads({
     searchTerms,
     libraries,
     readsDocuments,
+    digestsEvidence,
     timeLimitMs: timeLimitMs ?? Math.max(1, Math.floor(deadlineMs / 4)),
     givesWay,
   };

@@ -63,6 +63,7 @@ export interface ThreadData {
   libraries?: readonly LibraryRule[];
   /** Whether the texts of PDF and office files are searched too. */
   readsDocuments: boolean;
+  digestsEvidence: boolean;
   timeLimitMs: number;
   givesWay: boolean;
 }

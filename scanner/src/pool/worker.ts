@@ -10,13 +10,15 @@ import type { ThreadData } from './messages.ts';
 import { createBatchRunner } from './thread.ts';
 import { giveWay } from './thread-priority.ts';
 
-const { licenseIndexBuffer, searchTerms, libraries, readsDocuments, timeLimitMs, givesWay } = workerData as ThreadData;
+const { licenseIndexBuffer, searchTerms, libraries, readsDocuments, digestsEvidence, timeLimitMs, givesWay } =
+  workerData as ThreadData;
 if (givesWay) giveWay();
 const analyzer = createAnalyzer({
   licenseIndex: loadLicenseIndex(licenseIndexBuffer),
   searchTerms,
   libraries,
   timeLimitMs,
+  digestsEvidence,
 });
 
 const analyze = itemAnalysis(analyzer, readsDocuments);

@@ -4,7 +4,13 @@ import type { FileFacts } from '../findings.ts';
 import { createAnalyzerPool } from './index.ts';
 import { factsBesidePackages, packagesOf, type WrittenResult, writtenResult } from './written.ts';
 
-const pool = createAnalyzerPool({ threads: 1, deadlineMs: 60_000, memoryLimitMb: 512, searchTerms: ['patent'] });
+const pool = createAnalyzerPool({
+  threads: 1,
+  deadlineMs: 60_000,
+  memoryLimitMb: 512,
+  searchTerms: ['patent'],
+  digestsEvidence: true,
+});
 afterAll(() => pool.close());
 
 const read = ({ facts }: WrittenResult): FileFacts => JSON.parse(Buffer.from(facts).toString());
@@ -34,6 +40,7 @@ describe('serialised facts', () => {
   it('equal those of run(), with the packages last and without search terms', async () => {
     const plain = await pool.run(FILES);
     const written = await pool.runWritten(FILES);
+    expect(plain.some(({ evidence }) => evidence !== undefined)).toBe(true);
     for (const [index, result] of written.entries()) {
       const { searchTerms, ...facts } = plain[index]!.findings;
       const storable = JSON.parse(

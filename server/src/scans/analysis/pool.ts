@@ -126,6 +126,7 @@ function openPool(
       licenseIndexBuffer: index.buffer,
       searchTerms,
       readsDocuments,
+      digestsEvidence: true,
       deadlineMs: FILE_DEADLINE_MS,
       memoryLimitMb: THREAD_MEMORY_MB,
       givesWay: true,
