@@ -133,25 +133,34 @@ const MOST_ELEMENTS_TRIED = 2000;
 
 /** The hostile values for a member. Members of a path or query are always texts: then `isText` is true. */
 export function hostileValues(schema: Schema, isText: boolean): unknown[] {
-  const values: unknown[] = [MISSING, ...(isText ? [] : wrongTypes(schema))];
+  return [...reachingValues(schema, isText), ...refusedValues(schema, isText)];
+}
+
+/** Values that the code of an operation may get to see. */
+export function reachingValues(schema: Schema, isText: boolean): unknown[] {
+  const values: unknown[] = [MISSING];
   if (schema.type === 'string' && !schema.enum) {
     const most = schema.maxLength ?? LONGEST_TRIED + 1;
     values.push(...TEXTS, ODDITIES.join(' ').slice(0, most).toWellFormed());
-    if (most <= LONGEST_TRIED) values.push('x'.repeat(most + 1));
     // Some count code units, some characters, some bytes.
     if (most <= 5000) values.push('💥'.repeat(most));
-  } else if (schema.enum) {
-    values.push('', '__proto__', 'constructor', 'a\0b');
-  } else if (schema.type === 'integer' || schema.type === 'number') {
-    values.push(...NUMBERS, '', 'text', 'a\0b', '0x10');
-  } else if (schema.type === 'boolean') {
-    values.push('', 'yes', 'a\0b');
-  } else if (schema.type === 'array') {
-    values.push('', 'a,b', ',,,', '9223372036854775808');
-    if (schema.maxItems !== undefined && schema.maxItems <= MOST_ELEMENTS_TRIED && !isText)
-      values.push(new Array(schema.maxItems + 1).fill('1'));
-  }
+  } else if (schema.type === 'integer' || schema.type === 'number') values.push(...NUMBERS);
+  else if (schema.type === 'array') values.push('', 'a,b', ',,,', '9223372036854775808');
   return isText ? values.filter((value) => !(value instanceof RawJson)) : values;
+}
+
+/** Values that the schema refuses, by the same code for all operations. */
+export function refusedValues(schema: Schema, isText: boolean): unknown[] {
+  const wrong = isText ? [] : wrongTypes(schema);
+  if (schema.enum) return [...wrong, '', '__proto__', 'constructor', 'a\0b'];
+  if (schema.type === 'string')
+    return (schema.maxLength ?? LONGEST_TRIED + 1) <= LONGEST_TRIED
+      ? [...wrong, 'x'.repeat(Number(schema.maxLength) + 1)]
+      : wrong;
+  if (schema.type === 'integer' || schema.type === 'number') return [...wrong, '', 'text', 'a\0b', '0x10'];
+  if (schema.type === 'boolean') return [...wrong, '', 'yes', 'a\0b'];
+  const isShort = schema.type === 'array' && (schema.maxItems ?? MOST_ELEMENTS_TRIED + 1) <= MOST_ELEMENTS_TRIED;
+  return isShort && !isText ? [...wrong, new Array(Number(schema.maxItems) + 1).fill('1')] : wrong;
 }
 
 function wrongTypes({ type }: Schema): unknown[] {

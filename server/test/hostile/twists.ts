@@ -16,6 +16,15 @@ const TWISTS: Record<string, Twist> = {
   'a trailing slash': () => ({ suffix: '/' }),
   'the short prefix': () => ({ prefix: '/api' }),
   'an empty body': body(''),
+  'unknown in the query': ({ query }) => ({ query: { ...query, __proto__x: '1', constructor: '1', 'a[b]': 'c' } }),
+  'every query member twice': ({ query }) => ({
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value, value]])),
+  }),
+  'a range and conditions': header({ range: 'bytes=5-1,-0', 'if-none-match': '*', expect: 'nothing' }),
+};
+
+/** Read by the same code for all operations. */
+const COMMON_TWISTS: Record<string, Twist> = {
   'no content type': header({ 'content-type': '' }),
   'plain text': header({ 'content-type': 'text/plain' }),
   'a form of a page': header({ 'content-type': 'application/x-www-form-urlencoded' }),
@@ -24,15 +33,10 @@ const TWISTS: Record<string, Twist> = {
   'a huge announced length': header({ 'content-length': String(2 ** 40) }),
   'a length that is none': header({ 'content-length': 'many' }),
   'an encoding that is none': header({ 'content-encoding': 'gzip' }),
-  'unknown in the query': ({ query }) => ({ query: { ...query, __proto__x: '1', constructor: '1', 'a[b]': 'c' } }),
-  'every query member twice': ({ query }) => ({
-    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value, value]])),
-  }),
   'a broken escape in the query': () => ({ suffix: '?a=%zz&%=%&=&&__proto__=1' }),
   'a broken escape in the path': () => ({ suffix: '%zz' }),
   'a cookie that is none': header({ cookie: 'assay_session=%zz; assay_session=x.y.z; ;;==' }),
   'another method asked for': header({ 'x-http-method-override': 'DELETE' }),
-  'a range and conditions': header({ range: 'bytes=5-1,-0', 'if-none-match': '*', expect: 'nothing' }),
 };
 
 const AS_LIST = body('[]');
@@ -81,8 +85,8 @@ function everyText(parts: unknown, text: string): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-/** The twists that make sense for an operation, by name. */
-export function twistsOf(route: Route): Record<string, Twist> {
-  if (isFormBody(route.body)) return { ...TWISTS, ...FORM_TWISTS };
-  return route.body ? { ...TWISTS, ...BODY_TWISTS } : { ...TWISTS, 'a list': AS_LIST };
+/** The twists that make sense for an operation, by name; `common`: those that every operation meets in the same code. */
+export function twistsOf(route: Route): { own: Record<string, Twist>; common: Record<string, Twist> } {
+  if (isFormBody(route.body)) return { own: { ...TWISTS, ...FORM_TWISTS }, common: COMMON_TWISTS };
+  return { own: TWISTS, common: { ...COMMON_TWISTS, ...(route.body ? BODY_TWISTS : { 'a list': AS_LIST }) } };
 }
