@@ -158,7 +158,7 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
 }
 
 /** "@license magnet:?xt=… MIT", the form of LibreJS. https://www.gnu.org/software/librejs/free-your-javascript.html */
-const MAGNET = /@licen[cs]e\s+magnet:\S+\s+$/i;
+export const MAGNET = /@licen[cs]e\s+magnet:\S+\s+$/i;
 
 /** "Relicense from BSD3 to ISC", "license changed from AGPL to MIT-0" */
 const CHANGED_BEFORE =

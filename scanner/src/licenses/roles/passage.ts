@@ -346,8 +346,7 @@ function historyAround(
   let mine = 0;
   for (let line = from; line <= to; line++) {
     const { text, sort } = lines[line] as Line;
-    const goesOn =
-      sort === 'prose' && lines[line - 1]?.sort !== 'blank' && !/^\W*\d{4}/.test(text) && entries.length > 0;
+    const goesOn = sort === 'prose' && /^\s/.test(text) && lines[line - 1]?.sort === 'entry';
     if (goesOn) entries.push(`${entries.pop() ?? ''} ${text}`);
     else if (sort !== 'blank') entries.push(text);
     if (line === own) mine = entries.length - 1;

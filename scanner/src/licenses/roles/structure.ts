@@ -7,7 +7,7 @@ import type { Candidate } from '../engine/select.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { anyOf } from '../rules/knowledge.ts';
 import { FENCE, isInFence, isInString, STRING_BYTES } from './code-strings.ts';
-import { isOfLicenses } from './fields.ts';
+import { isOfLicenses, MAGNET } from './fields.ts';
 import { readRoleFile } from './lexicon.ts';
 import type { Passage } from './shapes.ts';
 import { OTHER_NAME, THIS_NAME } from './signs.ts';
@@ -81,6 +81,7 @@ const NAMES = 'the lines around it are only names of licenses, as data of a prog
 const ENTRY = 'it is the license of an entry in a list of other things';
 
 const SHOWN = 'a badge shows it as the license';
+const OF_SCRIPT = 'it is the license of a script in the page';
 const WHO = 'it is the name of who has a license';
 
 /** `<img alt="License: MIT">` */
@@ -110,6 +111,7 @@ function roleOfLine(bytes: Uint8Array, candidate: Candidate, passage: Passage): 
   const [before, behind] = [left.slice(-LONGEST_BEFORE), right.slice(0, LONGEST_BEHIND)];
   if (isOfExcludedFiles(bytes, candidate)) return { role: 'other-work', why: EXCLUDED };
   if (BADGE.test(before)) return { role: 'grants', why: SHOWN };
+  if (MAGNET.test(left)) return { role: 'bundled', why: OF_SCRIPT };
   if (LICENSEE.test(before)) return { role: 'other-work', why: WHO };
   if (OPTION.test(before)) return { role: 'tooling', why: POLICY };
   const element = ELEMENT.exec(before)?.[1];

@@ -4,9 +4,11 @@ import { OTHER_NAME, THIS_NAME } from './signs.ts';
 /** Whether an entry is the latest one of a history, or an earlier one. */
 export type PlaceInHistory = 'latest' | 'earlier';
 
-/** A date at the beginning, behind at most one short word: `2004:`, `In 2004`, `Seit 2010`, `2019-05-01`, `2004年`. */
-const DATED =
-  /^[^\p{L}\p{N}\uE000\uE001]*(?:\p{L}{1,8}\s+)?((?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?)(?![\p{Ll}\p{Lu}\p{N}])/u;
+/** `2004:`, `2019 to today: …`, `2001 – first release`, `2019-05-01 - …`, `2004年`; no list of years of a copyright: `2004, 2005 Jane Doe`. */
+const LISTED =
+  /^[^\p{L}\p{N}\uE000\uE001]*((?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?)(?:[^\p{N}\n:,.]{0,20}:\s|\s+[–—-]\s|\s*[|年)]|[–—])/u;
+/** `In 2004 …`, `Seit 2010 …` */
+const TOLD = /^[^\p{L}\p{N}\uE000\uE001]*\p{L}{1,8}\s+((?:19|20)\d\d)(?![\p{Ll}\p{Lu}\p{N},–-])/u;
 const NAMED = new RegExp(`[${THIS_NAME}${OTHER_NAME}]`);
 /** "Copyright 2004 Jane Doe, MIT" is no history. */
 const OF_PEOPLE = /copyright|\(c\)|©|&copy;|@/i;
@@ -25,5 +27,6 @@ export function placeInHistory(entries: readonly string[], own: number): PlaceIn
 
 /** Of an entry with a name; undefined for all others. */
 function yearOf(entry: string): string | undefined {
-  return NAMED.test(entry) && !OF_PEOPLE.test(entry) ? DATED.exec(entry)?.[1] : undefined;
+  if (!NAMED.test(entry) || OF_PEOPLE.test(entry)) return undefined;
+  return LISTED.exec(entry)?.[1] ?? TOLD.exec(entry)?.[1];
 }
