@@ -114,11 +114,13 @@ function subjectBefore(items: readonly Item[], from: number): Item[] {
   return end < 0 ? [] : items.slice(first, end);
 }
 
+const ANSWER_ENDS: ReadonlySet<string> = new Set([...COMMAS, ':', '!', '！', '.', '。']);
+
 /** "No, under the MIT license.": the answer denies what was asked, not what follows. */
 function withoutAnswer(items: readonly Item[]): readonly Item[] {
   const at = items.findIndex(({ classes }) => !classes.has('answer_mark'));
   const start = items[at]?.word === ':' ? at + 1 : at;
   const { classes } = items[start] ?? {};
   const isAnswer = classes?.has('answer_no') === true || classes?.has('answer_yes') === true;
-  return isAnswer && COMMAS.has(items[start + 1]?.word ?? '') ? items.slice(start + 2) : items;
+  return isAnswer && ANSWER_ENDS.has(items[start + 1]?.word ?? '') ? items.slice(start + 2) : items;
 }

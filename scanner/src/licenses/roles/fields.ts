@@ -44,7 +44,8 @@ const PIPED_HOLDER = /^\s+[|·•]\s+(?:©|\(c\)|&copy;|copyright)/iu;
 /** `](https://…)` behind a name in brackets. */
 const ADDRESS_BEHIND = /^["'*_\x60]*\](?:\([^()\s]*\)|\[[^[\]]*\])/;
 /** "Лицензия: MIT" */
-const FIELD_LABEL = /^[\s*_#>+\u2022-]*(?:[^\p{L}\s]{1,2}\s*)?([\p{L}][\p{L} ]{1,30}?)[\s*_]*[:：][\s*_\x60["']*$/u;
+const FIELD_LABEL =
+  /^[\s*_#>+\u2022-]*(?:[^\p{L}\s]{1,2}\s*)?([\p{L}][\p{L} ]{1,30}?)(?:[\s*_]*[:：]|\s+[—–])[\s*_\x60["']*$/u;
 /** "lib/a.c and lib/a.h: MIT", "example.org/knot v2.1 - MIT" */
 const PATHS_LABEL =
   /^[\s*_#>+-]*[\w.*-]*\/[\w.*/-]+(?:(?:,? and|,| &) [\w.*/-]+){0,5}(?: v?\d[\w.+-]*)?(?::| [-–])\s+$/;
@@ -64,7 +65,7 @@ function isLineOfLicense(bytes: Uint8Array, startByte: number, line: string, beh
   if (isBesideForeignWord(line, rest)) return true;
   const label = FIELD_LABEL.exec(line)?.[1];
   if (label === undefined || !(ALONE_BEHIND.test(rest) || HOLDER.test(rest.replace(/^,/, '')))) return false;
-  return isOfLicenses(label) || isOfWork(label) || isOfNamedWork(bytes, label);
+  return isOfLicenses(label) || isOfChoice(label, languageOf(bytes)) || isOfWork(label) || isOfNamedWork(bytes, label);
 }
 
 /** "# knot", an empty line, "MIT.", an empty line. */
@@ -87,6 +88,12 @@ function isBesideForeignWord(line: string, behind: string): boolean {
   const after = /^["'”»)]?\s?([^\0-\u024f]+)/u.exec(behind)?.[1];
   return [before, after].some((word) => word !== undefined && isOfLicenses(word));
 }
+
+/** "A scelta vostra: MIT oppure …" */
+const isOfChoice = (label: string, language: string): boolean =>
+  lexicon()
+    .itemsOf(label, language)
+    .some(({ classes }) => classes.has('choose_behind'));
 
 /** "Source code: MIT" */
 function isOfWork(label: string): boolean {
@@ -162,7 +169,7 @@ export const MAGNET = /@licen[cs]e\s+magnet:\S+\s+$/i;
 
 /** "Relicense from BSD3 to ISC", "license changed from AGPL to MIT-0" */
 const CHANGED_BEFORE =
-  /licen[cs][^\n.;]{0,60}\bfrom (?:the )?[^\n.;]{2,40} to (?:the )?["'\x60*]*$|\b(?:chang|switch|mov|updat)\w* (?:the )?licen[cs]e(?: of [\w./*-]+)? to (?:the )?["'\x60*]*$/i;
+  /licen[cs][^\n.;]{0,60}\bfrom (?:the )?[^\n.;]{2,40} to (?:the )?["'\x60*]*$|\b(?:chang|switch|mov|updat)\w* (?:the )?licen[cs]e(?: of [\w./*-]+)? to (?:the )?["'\x60*]*$|\blicen[cs]e (?:has |have |was |is )?(?:been |now )?changed to (?:the )?["'\x60*]*$/i;
 
 /** Of the names of one file. */
 const languages = new WeakMap<Uint8Array, string>();

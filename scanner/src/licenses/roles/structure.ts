@@ -232,6 +232,8 @@ function isInLiteral(bytes: Uint8Array, candidate: Candidate, before: string, be
   if (!opened) return false;
   const end = behind.slice(behind.indexOf(opened[2] as string) + 1);
   if (!behind.includes(opened[2] as string) || !/^\s*(?::|=>|[,)\]};])/.test(end)) return false;
+  // `("Licensed under the LGPL", "LGPL-2.1-only")`: a pair of strings; the classifiers of Python are a list, too.
+  if (/[([{]/.test(opened[1] ?? '') && /^\s*,\s*["'\x60]/.test(end) && !before.includes('::')) return true;
   if (/^\s*(?::|=>)/.test(end) && opened[1] === '') return !/^\s*[{[]?\s*$/.test(end.replace(/^\s*(?::|=>)/, ''));
   return isInTest(bytes, candidate);
 }
