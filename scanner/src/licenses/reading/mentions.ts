@@ -4,6 +4,7 @@ import { familyStem, idsOf, isSpdxException } from '../../expressions/index.ts';
 import type { LicenseRole } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
+import { isToldOnBothSides } from '../roles/fields.ts';
 import type { Ground } from '../roles/grounds.ts';
 import { type Verdict, verdictsOn } from '../roles/roles.ts';
 import { isOneOfTwo } from './choices.ts';
@@ -172,6 +173,7 @@ function namedInPassing(
     if (!isShortName(candidate) || verdicts.has(candidate)) continue;
     const standing = standingOf(bytes, candidate.startByte, candidate.endByte);
     if (standing === 'stated' || (standing === 'mentioned' && !isOfMany && isToldBelow(candidate))) continue;
+    if (standing === 'mentioned' && isToldOnBothSides(bytes, candidate.startByte, candidate.endByte)) continue;
     passing.set(candidate, { role: 'other-work', why: standing === 'compared' ? COMPARED : NAMED_ONLY, sentence: '' });
     if (standing === 'mentioned') open.add(candidate);
   }

@@ -15,8 +15,9 @@ function parts(items: readonly Item[], i: number): boolean {
   // "You may not (a) rent it; (b) combine it with …": the entries share the verb.
   if (STOPS.has(item.word)) return !(item.word === ';' && (next?.word === '(' || next?.classes.has('or') === true));
   // "It is not free software: it is under …"
-  if (item.word === ':') return startsClause(next);
+  if (item.word === ':') return startsClause(next) || isNamedClause(items, i + 1);
   if (COMMAS.has(item.word) && isOfSubject(items, i)) return true;
+  if (COMMAS.has(item.word) && isNamedClause(items, i + 1)) return true;
   if (COMMAS.has(item.word)) return startsClause(next) || (next?.classes.has('and') === true && isVerb(items[i + 2]));
   return item.classes.has('and') && (startsClause(next) || isVerb(next));
 }
@@ -26,6 +27,17 @@ const isOfSubject = (items: readonly Item[], comma: number): boolean =>
   items[comma + 1]?.classes.has('grant') === true &&
   items.slice(0, comma).some(({ classes }) => classes.has('explains')) &&
   !items.slice(0, comma).some(({ classes }) => classes.has('which') || classes.has('whose'));
+
+const LONGEST_NAME = 3;
+
+/** "…, Knot is under …": a name that no class knows, and a verb. */
+function isNamedClause(items: readonly Item[], from: number): boolean {
+  let at = from;
+  while (at < from + LONGEST_NAME && items[at]?.classes.size === 0 && /^[\p{L}\p{N}]/u.test(items[at]?.word ?? ''))
+    at++;
+  const isNamed = at > from && (items[from]?.isCapital === true || at - from > 1 || items[at + 1]?.word === THIS_NAME);
+  return isNamed && items[at]?.classes.has('be') === true;
+}
 
 const isVerb = (item: Item | undefined): boolean =>
   item !== undefined &&
@@ -102,11 +114,13 @@ function subjectBefore(items: readonly Item[], from: number): Item[] {
   return end < 0 ? [] : items.slice(first, end);
 }
 
+const ANSWER_ENDS: ReadonlySet<string> = new Set([...COMMAS, ':', '!', '！', '.', '。']);
+
 /** "No, under the MIT license.": the answer denies what was asked, not what follows. */
 function withoutAnswer(items: readonly Item[]): readonly Item[] {
   const at = items.findIndex(({ classes }) => !classes.has('answer_mark'));
   const start = items[at]?.word === ':' ? at + 1 : at;
   const { classes } = items[start] ?? {};
   const isAnswer = classes?.has('answer_no') === true || classes?.has('answer_yes') === true;
-  return isAnswer && COMMAS.has(items[start + 1]?.word ?? '') ? items.slice(start + 2) : items;
+  return isAnswer && ANSWER_ENDS.has(items[start + 1]?.word ?? '') ? items.slice(start + 2) : items;
 }

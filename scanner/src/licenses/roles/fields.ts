@@ -44,7 +44,8 @@ const PIPED_HOLDER = /^\s+[|·•]\s+(?:©|\(c\)|&copy;|copyright)/iu;
 /** `](https://…)` behind a name in brackets. */
 const ADDRESS_BEHIND = /^["'*_\x60]*\](?:\([^()\s]*\)|\[[^[\]]*\])/;
 /** "Лицензия: MIT" */
-const FIELD_LABEL = /^[\s*_#>+\u2022-]*(?:[^\p{L}\s]{1,2}\s*)?([\p{L}][\p{L} ]{1,30}?)[\s*_]*[:：][\s*_\x60["']*$/u;
+const FIELD_LABEL =
+  /^[\s*_#>+\u2022-]*(?:[^\p{L}\s]{1,2}\s*)?([\p{L}][\p{L} ]{1,30}?)(?:[\s*_]*[:：]|\s+[—–])[\s*_\x60["']*$/u;
 /** "lib/a.c and lib/a.h: MIT", "example.org/knot v2.1 - MIT" */
 const PATHS_LABEL =
   /^[\s*_#>+-]*[\w.*-]*\/[\w.*/-]+(?:(?:,? and|,| &) [\w.*/-]+){0,5}(?: v?\d[\w.+-]*)?(?::| [-–])\s+$/;
@@ -63,14 +64,14 @@ function isLineOfLicense(bytes: Uint8Array, startByte: number, line: string, beh
   if (PIPED_BEFORE.test(line) && PIPED_HOLDER.test(rest)) return true;
   if (isBesideForeignWord(line, rest)) return true;
   const label = FIELD_LABEL.exec(line)?.[1];
-  if (label === undefined || !ALONE_BEHIND.test(rest)) return false;
-  return isOfLicenses(label) || isOfWork(label) || isOfNamedWork(bytes, label);
+  if (label === undefined || !(ALONE_BEHIND.test(rest) || HOLDER.test(rest.replace(/^,/, '')))) return false;
+  return isOfLicenses(label) || isOfChoice(label, languageOf(bytes)) || isOfWork(label) || isOfNamedWork(bytes, label);
 }
 
 /** "# knot", an empty line, "MIT.", an empty line. */
 function isParagraphOfTitle(bytes: Uint8Array, startByte: number, behind: string): boolean {
   const above = decoded(stretchOf(bytes, startByte - LINE_BYTES, startByte));
-  return /^\s*#\s+\S[^\n]*\n\s*\n["'*_\x60]*$/.test(above) && /^[^\n]*(?:\n\s*)?(?:\n|$)/.test(behind);
+  return /^\s*#\s+\S[^\n]*\n\s*["'*_\x60]*$/.test(above) && /^[^\n]*(?:\n\s*)?(?:\n|$)/.test(behind);
 }
 
 /** "It has been ISC since 2.0", "It is ISC for everybody": nothing that the name belongs to. */
@@ -87,6 +88,12 @@ function isBesideForeignWord(line: string, behind: string): boolean {
   const after = /^["'”»)]?\s?([^\0-\u024f]+)/u.exec(behind)?.[1];
   return [before, after].some((word) => word !== undefined && isOfLicenses(word));
 }
+
+/** "A scelta vostra: MIT oppure …" */
+const isOfChoice = (label: string, language: string): boolean =>
+  lexicon()
+    .itemsOf(label, language)
+    .some(({ classes }) => classes.has('choose_behind'));
 
 /** "Source code: MIT" */
 function isOfWork(label: string): boolean {
@@ -138,11 +145,17 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   // A part of a name in code: HAVE_OPENSSL, also as it is written in Markdown, with a backslash before the underscore.
   if (left.endsWith('_')) return false;
   const behind = decoded(stretchOf(bytes, endByte, endByte + PAIR_BYTES)).replace(/^\w+/, '');
+  const language = languageOf(bytes);
   const isEnd = /^["'\x60*]*\s*(?:[.,;!。，(]|\n|$)/.test(behind);
-  if ((isEnd || goesOn(behind)) && isVerbLast(lexicon().itemsOf(left.slice(-TOLD_BYTES)))) return true;
+  const said = lexicon().itemsOf(left.slice(-TOLD_BYTES), language);
+  if ((isEnd || goesOn(behind)) && isVerbLast(said)) return true;
+  if (isEnd && said.at(-1)?.classes.has('grant')) return true;
+  if (PATH_TERMS.test(left) && /^\)/.test(behind)) return true;
   if (isBesideVersioned(left, behind)) return true;
   if (CHANGED_BEFORE.test(stretchOf(bytes, startByte - LINE_BYTES, startByte)) && /^["'\x60*]*\W/.test(`${behind}\n`))
     return true;
+  if (MAGNET.test(stretchOf(bytes, startByte - LINE_BYTES, startByte))) return true;
+  if (isToldInScript(left, behind)) return true;
   if (TERMS_BEFORE.test(left) && /^\)/.test(behind)) return true;
   if (isLineOfLicense(bytes, startByte, left.slice(left.lastIndexOf('\n') + 1), behind)) return true;
   if (isEnd && isInColumn(bytes, startByte)) return true;
@@ -151,8 +164,27 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   return isEnd && isInLicenseSection(bytes, startByte);
 }
 
+/** "@license magnet:?xt=… MIT", the form of LibreJS. https://www.gnu.org/software/librejs/free-your-javascript.html */
+export const MAGNET = /@licen[cs]e\s+magnet:\S+\s+$/i;
+
 /** "Relicense from BSD3 to ISC", "license changed from AGPL to MIT-0" */
-const CHANGED_BEFORE = /licen[cs][^\n.;]{0,60}\bfrom (?:the )?[^\n.;]{2,40} to (?:the )?["'\x60*]*$/i;
+const CHANGED_BEFORE =
+  /licen[cs][^\n.;]{0,60}\bfrom (?:the )?[^\n.;]{2,40} to (?:the )?["'\x60*]*$|\b(?:chang|switch|mov|updat)\w* (?:the )?licen[cs]e(?: of [\w./*-]+)? to (?:the )?["'\x60*]*$|\blicen[cs]e (?:has |have |was |is )?(?:been |now )?changed to (?:the )?["'\x60*]*$/i;
+
+/** Of the names of one file. */
+const languages = new WeakMap<Uint8Array, string>();
+function languageOf(bytes: Uint8Array): string {
+  const known = languages.get(bytes);
+  if (known !== undefined) return known;
+  const language = lexicon().languageOf(decoded(stretchOf(bytes, 0, LANGUAGE_BYTES)));
+  languages.set(bytes, language);
+  return language;
+}
+
+const LANGUAGE_BYTES = 2000;
+
+/** "`src/inflate.c` (Zlib)" */
+const PATH_TERMS = /[\w/-]+\.\w{1,4}["'\x60*]*\s\($/;
 
 /** "it has its own terms (Zlib)" */
 const TERMS_BEFORE = /\b(?:terms|conditions|licen[cs]es?|licen[cs]ed)\s*\($/i;
@@ -169,6 +201,23 @@ function isInLicenseSection(bytes: Uint8Array, startByte: number): boolean {
 }
 
 const SECTION_BYTES = 400;
+
+/** "本体は MIT です", "以 MIT 发布": words of other scripts on both sides that tell a license. */
+function isToldInScript(left: string, behind: string): boolean {
+  if (!/[^\0-\u024f]["'“«「(]?\s*$/u.test(left) || !/^["'”»」)]?\s?[^\0-\u024f]/u.test(behind)) return false;
+  const before = lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1);
+  const [after] = lexicon().itemsOf(behind.slice(0, TOLD_BYTES));
+  return (
+    ['grant', 'be', 'explains'].some((name) => before?.classes.has(name)) &&
+    ['grant', 'applies_now', 'granted_behind'].some((name) => after?.classes.has(name))
+  );
+}
+
+/** The same for the name at [startByte, endByte). */
+export function isToldOnBothSides(bytes: Uint8Array, startByte: number, endByte: number): boolean {
+  const left = decoded(stretchOf(bytes, startByte - PAIR_BYTES, startByte));
+  return isToldInScript(left, decoded(stretchOf(bytes, endByte, endByte + PAIR_BYTES)).replace(/^\w+/, ''));
+}
 
 /** "It is now MIT." */
 const isVerbLast = (items: readonly Item[]): boolean =>

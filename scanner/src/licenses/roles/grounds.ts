@@ -6,7 +6,7 @@ import type { Passage } from './shapes.ts';
 import { OTHER_NAME, THIS_NAME } from './signs.ts';
 import { fromSubject, isPathEntry, isTitleWord } from './subjects.ts';
 
-export type Ground = 'firm' | 'plain' | 'loose';
+export type Ground = 'firm' | 'part' | 'plain' | 'loose';
 
 const isWord = ({ word }: Item): boolean => /[\p{L}\p{N}]/u.test(word);
 const has = (item: Item | undefined, ...names: string[]): boolean =>
@@ -21,9 +21,9 @@ export function groundOf(bytes: Uint8Array, passage: Passage): Ground {
   const at = items.findIndex(({ word }) => word === THIS_NAME);
   if (at < 0) return 'plain';
   if (isFirm(bytes, passage, items, at)) return 'firm';
-  if (items.some((item) => has(item, ...OF_PARTS)) || isPathEntry(passage.line)) return 'plain';
-  if (COPYRIGHT.test(passage.line)) return 'plain';
-  if (items.some((item) => has(item, 'or')) && items.some(({ word }) => word === OTHER_NAME)) return 'plain';
+  if (items.some((item) => has(item, ...OF_PARTS)) || isPathEntry(passage.line)) return 'part';
+  if (COPYRIGHT.test(passage.line)) return 'part';
+  if (items.some((item) => has(item, 'or')) && items.some(({ word }) => word === OTHER_NAME)) return 'part';
   return isLoose(bytes, passage, items, at) ? 'loose' : 'plain';
 }
 
@@ -139,6 +139,14 @@ function isOfPossession(items: readonly Item[], at: number): boolean {
 /** "With GPLv2 code it is another story": code of others, as no word before it speaks of the work. */
 const isBesideNoun = (items: readonly Item[], at: number): boolean =>
   has(items[at + 1], 'material') && !items.slice(0, at).some((item) => has(item, 'this', 'it', 'be', 'grant'));
+
+/** "we learned from the sources of Heron (GPL-3.0)": a name in brackets is that of the noun before them, whatever the sentence is about. */
+export function isInBracketsOfOther(bytes: Uint8Array, items: readonly Item[]): boolean {
+  const at = items.findIndex(({ word }) => word === THIS_NAME);
+  const noun = items[at - 2];
+  if (items[at - 1]?.word !== '(' || noun === undefined || noun.classes.size > 0 || !isWord(noun)) return false;
+  return !isTitleWord(bytes, noun.word);
+}
 
 /** "Gong (LGPL-2.1)", "scaleplot, BSD-3-Clause", "essays under CC-BY-4.0": told of the noun before it. */
 function isOfNoun(bytes: Uint8Array, items: readonly Item[], at: number): boolean {

@@ -135,6 +135,8 @@ function longestAt(
   let best: { classes: Set<string>; end: number } | undefined;
   const walk = (node: Node, at: number): void => {
     if (node.classes && (!best || at > best.end)) best = { classes: node.classes, end: at };
+    // `verbot*` and `verboten`: a word has the classes of both.
+    else if (node.classes && best?.end === at) best = { classes: new Set([...best.classes, ...node.classes]), end: at };
     const word = words[at]?.text;
     if (word === undefined) return;
     const next = node.next.get(word);
@@ -250,12 +252,22 @@ function withoutKinds(items: Item[]): Item[] {
     // "The host is under …": a subject, not the verb of what the work needs.
     if (item.classes.has('need') && next?.classes.has('be') && isArticled(item) && isBeginning(before))
       items[i] = { ...item, classes: new Set([...item.classes].filter((name) => name !== 'need')) };
+    // "The sources of Knot": those of a work that has a name.
+    if (isOfNamed(items, i)) items[i] = { ...item, classes: NO_CLASSES };
     if (!before || !next || !item.classes.has('this') || !item.classes.has('it') || !item.word.includes(' ')) continue;
     const isName = next.word === '(' || (next.classes.size === 0 && /^\p{L}/u.test(next.word));
     if (isName && BEFORE_OBJECT.some((name) => before.classes.has(name))) items[i] = { ...item, classes: NO_CLASSES };
   }
   return items;
 }
+
+const OF_CODE = /^(?:the )?(?:source code|sources?|code)$/;
+const isOfNamed = (items: readonly Item[], at: number): boolean =>
+  OF_CODE.test(items[at]?.word ?? '') &&
+  items[at]?.classes.has('this') === true &&
+  items[at + 1]?.word === 'of' &&
+  items[at + 2]?.classes.size === 0 &&
+  items[at + 2]?.word !== THIS_NAME;
 
 const isArticled = ({ word }: Item): boolean => word.startsWith('the ');
 const isBeginning = (before: Item | undefined): boolean => before === undefined || /^[,;:.]$/.test(before.word);

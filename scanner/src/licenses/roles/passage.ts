@@ -10,6 +10,7 @@ import type { Passage, Table } from './shapes.ts';
 import { THIS_NAME } from './signs.ts';
 import { structureLists } from './structure.ts';
 import { tableOf } from './tables.ts';
+import { type PlaceInHistory, placeInHistory } from './years.ts';
 
 const BEFORE_BYTES = 3000;
 const BEHIND_BYTES = 700;
@@ -89,6 +90,7 @@ function passageOf(masked: string, names: readonly string[], language: string): 
     table: line.sort === 'row' ? tableAround(lines, own) : undefined,
     line: line.text,
     isAmongNames: namesAround(lines, own) >= LEAST_NAMES,
+    history: historyAround(lines, unit, own, parts, at),
   };
 }
 
@@ -186,7 +188,7 @@ function sentenceEnds(): RegExp {
   if (sentenceEnd) return sentenceEnd;
   const { words } = present(structureLists().abbreviations, 'list abbreviations of structure.yaml');
   sentenceEnd = new RegExp(
-    String.raw`(?<!\b${anyOf(words)}\s?)(?<!\b(?:by|and|\p{Lu}\p{Ll}+) \p{Lu})[.!?]["')\]»”]*(?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|;\s*(?=$)`,
+    String.raw`(?<!\b${anyOf(words)}\s?)(?<!\b(?:by|and|\p{Lu}\p{Ll}+) \p{Lu})[.!?]["')\]»”]*(?=\s+[^\p{Ll}\s]|\s*$)|(?<=\p{Ll}{5})[.!?](?=\s+\p{Ll})|[。！？]|;\s*(?=$)`,
     'gu',
   );
   return sentenceEnd;
@@ -326,6 +328,33 @@ function namesAround(lines: readonly Line[], own: number): number {
   while (isName(to + 1)) to++;
   return to - from + 1;
 }
+
+/** Of the sentences of one paragraph, or of the entries below one heading. */
+function historyAround(
+  lines: readonly Line[],
+  unit: { first: number },
+  own: number,
+  sentences: readonly string[],
+  at: number,
+): PlaceInHistory | undefined {
+  const ofSentences = placeInHistory(sentences, at);
+  if (ofSentences !== undefined) return ofSentences;
+  let [from, to] = [unit.first, own];
+  while (from > 0 && own - from < HISTORY_LINES && lines[from - 1]?.sort !== 'heading') from--;
+  while (to < lines.length - 1 && to - own < HISTORY_LINES && lines[to + 1]?.sort !== 'heading') to++;
+  const entries: string[] = [];
+  let mine = 0;
+  for (let line = from; line <= to; line++) {
+    const { text, sort } = lines[line] as Line;
+    const goesOn = sort === 'prose' && /^\s/.test(text) && lines[line - 1]?.sort === 'entry';
+    if (goesOn) entries.push(`${entries.pop() ?? ''} ${text}`);
+    else if (sort !== 'blank') entries.push(text);
+    if (line === own) mine = entries.length - 1;
+  }
+  return placeInHistory(entries, mine);
+}
+
+const HISTORY_LINES = 30;
 
 function tableAround(lines: readonly Line[], own: number): Table | undefined {
   let [from, to] = [own, own];

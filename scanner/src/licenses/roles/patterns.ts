@@ -17,6 +17,8 @@ export interface WrittenPattern {
   without?: string[];
   /** Classes that must not occur in the place at all. */
   unless?: string[];
+  /** Classes of which the next sentence must have one. */
+  next?: string[];
   /** Counts only in a file that grants another license. */
   isWeak?: boolean;
   /** Counts only if the subject of the sentence is not another work. */

@@ -21,7 +21,7 @@ interface Excerpt {
 }
 
 const index = loadLicenseIndex();
-const excerpts = ['judged-cases-real.yaml', 'judged-cases-real-two.yaml'].flatMap(
+const excerpts = ['judged-cases-real.yaml', 'judged-cases-real-two.yaml', 'judged-cases-real-three.yaml'].flatMap(
   (name) => parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as Excerpt[],
 );
 

@@ -5,10 +5,11 @@ import type { Candidate } from '../engine/select.ts';
 import { anyOf } from '../rules/knowledge.ts';
 import { isOtherEntry } from './changelogs.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
-import { type Ground, groundOf, isToldBelow, mayGrant } from './grounds.ts';
+import { type Ground, groundOf, isInBracketsOfOther, isToldBelow, mayGrant } from './grounds.ts';
 import { type Item, lexicon } from './lexicon.ts';
 import { passages } from './passage.ts';
 import { occurs, type Pattern, type PatternPlace, patterns, type View, viewOf } from './patterns.ts';
+import { fromPronoun } from './pronouns.ts';
 import type { Passage } from './shapes.ts';
 import { THIS_NAME } from './signs.ts';
 import { roleOfPlace, roleOfTag } from './structure.ts';
@@ -109,8 +110,9 @@ function verdictOn(
   }
   const passage = passageOf();
   const placed = roleOfPlace(bytes, candidate, passage);
-  if (placed) return { ...placed, sentence: passage.written };
+  if (placed && placed.isWeak !== true) return { ...placed, sentence: passage.written };
   const verdict = inWords(bytes, passage);
+  if (placed && (verdict === undefined || verdict.role === 'grants')) return { ...placed, sentence: passage.written };
   // "SAX is in the public domain" tells of code that is here: nobody says it of works to be had elsewhere.
   return verdict?.isBySubject && verdict.isWeak && PUBLIC_DOMAIN.test(candidate.expression)
     ? { ...verdict, role: 'bundled', why: 'it is told of code in the public domain that is here' }
@@ -120,6 +122,23 @@ function verdictOn(
 const PUBLIC_DOMAIN = /public-domain/;
 
 function verdictInWords(bytes: Uint8Array, passage: Passage): Verdict | undefined {
+  return inHistory(verdictOfWords(bytes, passage), passage);
+}
+
+/** Entries with years tell what was, except the last one; the words of an entry seldom say so. */
+function inHistory(verdict: Verdict | undefined, { history, written }: Passage): Verdict | undefined {
+  if (history === undefined) return verdict;
+  const isOpen = verdict === undefined || verdict.why === OTHER_ENTRY;
+  if (history === 'earlier')
+    return isOpen || verdict.role === 'grants'
+      ? { role: 'past', why: 'a later year of the same history names another license', sentence: written, isWeak: true }
+      : verdict;
+  return isOpen || (verdict.role === 'past' && verdict.isWeak === true)
+    ? { role: 'grants', why: 'it is the latest entry of a history by years', sentence: written }
+    : verdict;
+}
+
+function verdictOfWords(bytes: Uint8Array, passage: Passage): Verdict | undefined {
   const sentence = passage.written;
   const views = viewsOf(passage);
   const compared = fromTable(bytes, passage);
@@ -129,7 +148,9 @@ function verdictInWords(bytes: Uint8Array, passage: Passage): Verdict | undefine
       const view = views(one);
       return view !== undefined && occurs(pattern, view);
     });
+    if (place && pattern.next && !pattern.next.some((name) => views('next')?.present.has(name))) continue;
     if (!place) continue;
+    if (pattern.role === 'grants' && isInBracketsOfOther(bytes, views('sentence')?.items ?? [])) continue;
     const verdict = ofPlan(fromPattern(pattern, sentence), views('sentence'), passage);
     const isOfAny = verdict.role === 'grants' && pattern.asksSubject !== true;
     return ofAgreement(bytes, isOfAny ? verdict : ofSubject(bytes, verdict, views, passage));
@@ -172,7 +193,8 @@ function ofSubject<T extends Verdict | undefined>(
   passage: Passage,
 ): Verdict | T {
   if (verdict && verdict.role !== 'grants' && !OVERRULED.has(verdict.role)) return verdict;
-  const told = fromSubject(bytes, views('sentence')?.items ?? [], passage);
+  const items = views('sentence')?.items ?? [];
+  const told = fromSubject(bytes, items, passage) ?? fromPronoun(items, passage);
   if (!told) return verdict;
   const { role, why, isWeak = false, isNamed: isBySubject = false } = told;
   const isOf = !verdict || (verdict.role === 'grants' ? role === 'other-work' && isBySubject : told.isPlain === true);

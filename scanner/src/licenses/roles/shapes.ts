@@ -1,4 +1,5 @@
 // What is known of the text around a license name.
+import type { PlaceInHistory } from './years.ts';
 
 export interface Passage {
   /** With the signs for names. */
@@ -21,6 +22,8 @@ export interface Passage {
   isAmongNames: boolean;
   /** The line of the name, with the signs, as written. */
   line: string;
+  /** Its place among entries with years: what was before, or what is so. */
+  history: PlaceInHistory | undefined;
 }
 
 /** Of what a cell tells its license. */

@@ -7,7 +7,7 @@ import type { Candidate } from '../engine/select.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { anyOf } from '../rules/knowledge.ts';
 import { FENCE, isInFence, isInString, STRING_BYTES } from './code-strings.ts';
-import { isOfLicenses } from './fields.ts';
+import { isOfLicenses, MAGNET } from './fields.ts';
 import { readRoleFile } from './lexicon.ts';
 import type { Passage } from './shapes.ts';
 import { OTHER_NAME, THIS_NAME } from './signs.ts';
@@ -15,6 +15,8 @@ import { OTHER_NAME, THIS_NAME } from './signs.ts';
 export interface RoleOfPlace {
   role: LicenseRole;
   why: string;
+  /** Counts only in a file that grants another license. */
+  isWeak?: boolean;
 }
 
 /** A list of structure.yaml; `sentence` and `expect` are for the test. */
@@ -68,6 +70,8 @@ const CITED = 'it is a phrase that the sentence cites';
 const OUTPUT = 'it is what a command prints, in an example';
 const EXAMPLE = 'it is a field in an example of a page';
 const FIELD = 'it is the value of the license field';
+const SHOWN_CODE = 'it stands in a block of code of a page that grants another license';
+const CALLED = 'a program is called with it, and the file grants another license';
 const LONGER_NAME = 'it is a part of a longer name';
 const POLICY = 'it is a value in the options or the policy of a program';
 const EXCLUDED = 'the comment in the head of the file is about files that are not in the package';
@@ -77,6 +81,7 @@ const NAMES = 'the lines around it are only names of licenses, as data of a prog
 const ENTRY = 'it is the license of an entry in a list of other things';
 
 const SHOWN = 'a badge shows it as the license';
+const OF_SCRIPT = 'it is the license of a script in the page';
 const WHO = 'it is the name of who has a license';
 
 /** `<img alt="License: MIT">` */
@@ -93,10 +98,20 @@ export const roleOfTag = (bytes: Uint8Array, tag: Candidate): RoleOfPlace | unde
 
 /** The role that code or data around a name gives it; undefined in prose, and for the license field of the file itself. */
 export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Passage): RoleOfPlace | undefined {
+  const placed = roleOfLine(bytes, candidate, passage);
+  if (placed) return placed;
+  const before = (passage.line.split(THIS_NAME)[0] ?? '').slice(-LONGEST_BEFORE);
+  if (CALL.test(before) && !OF_LICENSE.test(before)) return { role: 'tooling', why: CALLED, isWeak: true };
+  const isShown = isInExample(bytes, candidate, passage.headings);
+  return isShown ? { role: 'tooling', why: SHOWN_CODE, isWeak: true } : undefined;
+}
+
+function roleOfLine(bytes: Uint8Array, candidate: Candidate, passage: Passage): RoleOfPlace | undefined {
   const [left = '', right = ''] = passage.line.split(THIS_NAME);
   const [before, behind] = [left.slice(-LONGEST_BEFORE), right.slice(0, LONGEST_BEHIND)];
   if (isOfExcludedFiles(bytes, candidate)) return { role: 'other-work', why: EXCLUDED };
   if (BADGE.test(before)) return { role: 'grants', why: SHOWN };
+  if (MAGNET.test(left)) return { role: 'bundled', why: OF_SCRIPT };
   if (LICENSEE.test(before)) return { role: 'other-work', why: WHO };
   if (OPTION.test(before)) return { role: 'tooling', why: POLICY };
   const element = ELEMENT.exec(before)?.[1];
@@ -146,6 +161,7 @@ function ofField(
   if (key === undefined) return undefined;
   const plain = key.replace(/^["'._-]+|["'_-]+$/g, '');
   if (policyKey.test(plain) && !licenseKey.test(plain)) return { role: 'tooling', why: POLICY };
+  if (policyKey.test(sectionAbove(bytes, candidate))) return { role: 'tooling', why: POLICY };
   if (/licen[cs]e/i.test(plain) && isString && isInTest(bytes, candidate)) return { role: 'tooling', why: STRING };
   if (licenseKey.test(plain) && isInExample(bytes, candidate, headings)) return { role: 'tooling', why: EXAMPLE };
   if (licenseKey.test(plain) && isOfEntry(bytes, candidate)) return { role: 'other-work', why: ENTRY };
@@ -165,7 +181,17 @@ const SPDX_EXPRESSION = /^(?:x_)?spdx_?expression$/i;
 const isInExample = (bytes: Uint8Array, { startByte }: Candidate, headings: readonly string[]): boolean =>
   !headings.slice(0, 1).some(isOfLicenses) &&
   startByte < PAGE_BYTES &&
-  fencesIn(bytes).filter((at) => at < startByte).length % 2 === 1;
+  fencesBefore(fencesIn(bytes), startByte) % 2 === 1;
+
+function fencesBefore(fences: readonly number[], startByte: number): number {
+  let [low, high] = [0, fences.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((fences[middle] ?? 0) < startByte) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** Of each file once: data have thousands of fields. */
 const fencesOf = new WeakMap<Uint8Array, readonly number[]>();
@@ -206,6 +232,8 @@ function isInLiteral(bytes: Uint8Array, candidate: Candidate, before: string, be
   if (!opened) return false;
   const end = behind.slice(behind.indexOf(opened[2] as string) + 1);
   if (!behind.includes(opened[2] as string) || !/^\s*(?::|=>|[,)\]};])/.test(end)) return false;
+  // `("Licensed under the LGPL", "LGPL-2.1-only")`: a pair of strings; the classifiers of Python are a list, too.
+  if (/[([{]/.test(opened[1] ?? '') && /^\s*,\s*["'\x60]/.test(end) && !before.includes('::')) return true;
   if (/^\s*(?::|=>)/.test(end) && opened[1] === '') return !/^\s*[{[]?\s*$/.test(end.replace(/^\s*(?::|=>)/, ''));
   return isInTest(bytes, candidate);
 }
@@ -270,7 +298,7 @@ const OPTION = new RegExp(
   'i',
 );
 const OPENING = new RegExp(`["'\x60](?:[;,|/ ]|${OTHER_NAME}| (?:OR|AND) )*$`);
-const CLOSING = new RegExp(`^(?:[;,|/+ ]|${OTHER_NAME}|-?[\\w.]* ?(?:OR|AND) )*["'\x60]`);
+const CLOSING = new RegExp(`^(?:[;,|/+ ]|${OTHER_NAME}|-?[\\w.]* ?(?:OR|AND) )*(?:licen[cs]e)?["'\x60]`);
 const BARE_ITEM = /^\s*-\s+$/;
 const BARE_END = /^\s*(?:#.*)?$/;
 const LISTED = new RegExp(
@@ -283,10 +311,20 @@ const TABLE = new RegExp(
   String.raw`["'][^"']*[${THIS_NAME}${OTHER_NAME}][^"']*["']\s*(?::|=>|,)\s*["'][^"']*[${THIS_NAME}${OTHER_NAME}]`,
 );
 
+/** `detect('`, `License.of("` */
+const CALL = /[A-Za-z_]\w*\(\s*["'\x60]$/;
+/** `license("`, `licenses(["` */
+const OF_LICENSE = /licen[cs]e\w*\(\s*["'\x60]$/i;
+
 const IS_KEY = /^["']\s*(?::|=>)\s*\S/;
 
 /** A key that is no identifier: `"new bsd": "`. */
 const QUOTED_KEY = /["'][^"'\n]*["']\s*(?::|=>|,)\s*["']$/;
+
+/** `[reject]`: the last section of a file of settings above the name; '' without one. */
+const sectionAbove = (bytes: Uint8Array, { startByte }: Candidate): string =>
+  [...stretchOf(bytes, startByte - ABOVE_BYTES, startByte).matchAll(SECTION)].at(-1)?.[1] ?? '';
+const SECTION = /^\[{1,2}([\w.-]{2,40})\]{1,2}[ \t]*$/gm;
 
 const ABOVE_BYTES = 1200;
 const OPENED =

@@ -185,8 +185,15 @@ function withoutKind(subject: Item[]): Item[] {
   return isKind ? rest.filter(({ word }) => !/^[«»“”]$/.test(word)) : subject;
 }
 
+/** "since Knot is under …", "because Knot is …" */
+function withoutBeginning(subject: Item[]): Item[] {
+  const [first, second] = subject;
+  const isJoint = ['now', 'that', 'if', 'preposition'].some((name) => first?.classes.has(name));
+  return isJoint && second?.isCapital === true && second.classes.size === 0 ? subject.slice(1) : subject;
+}
+
 function asName(said: Item[]): Item[] | undefined {
-  const subject = withoutKind(said);
+  const subject = withoutKind(withoutBeginning(said));
   const isNamed =
     subject.length > 0 &&
     subject.length <= LONGEST_SUBJECT &&

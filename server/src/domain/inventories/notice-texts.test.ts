@@ -34,6 +34,13 @@ const BODY =
 const LIBRARY = `MIT License\n\nCopyright (c) <year> <copyright holders>\n\n${BODY}`;
 
 describe('readNoticeText', () => {
+  it('takes no rule with a sign in it for a statement', () => {
+    const head = `------------ (C) ------------\n\nCopyright 2012 (c) Jane Doe\n(c) ***\n\n`;
+    const read = readNoticeText(`${head}${BODY}`, LIBRARY);
+    expect(read.statements).toEqual(['Copyright 2012 (c) Jane Doe']);
+    expect(read.text).toContain('(C) ------------');
+  });
+
   it('takes the statements of the item and the template out of the header, so that the texts are the same', () => {
     const own = readNoticeText(
       `The MIT License (MIT)\r\n\r\nCopyright © 2012 Jané\r\nAll rights reserved.\r\n\r\n${BODY}`,

@@ -15,6 +15,7 @@ const TEMPLATE_WORDS = new Set(
   ),
 );
 const MARK = /^[\s*#/;.%"'-]*(?:<[^<>]{1,40}>\s*)?(?:portions\s+)?(?:copyright\b|\(c\)|©|&copy;|copr\.)/i;
+const SIGNS = /\(c\)|©|&copy;/gi;
 const LONGEST_STATEMENT = 300;
 
 /** Whether a copyright line names nobody, because nobody has filled in the template. */
@@ -38,6 +39,8 @@ const OPEN_YEAR = /^(?:years?|jahr|y{2,4}|x{2,4}|(?:19|20)(?:yy|xx))$/;
 
 function isStatement(line: string): boolean {
   if (line.length > LONGEST_STATEMENT || !MARK.test(line)) return false;
+  // A rule with a sign in it: `-------- (C) --------`.
+  if (!/[\p{L}\p{N}]/u.test(line.replace(MARK, '').replace(SIGNS, ' '))) return false;
   return /\d{4}|\(c\)|©|&copy;|\bby\b/i.test(line) || isPlaceholderStatement(line);
 }
 
