@@ -11,23 +11,34 @@ import { Waiting } from '../elements/page-state.tsx';
 import { countOf, countText } from '../elements/quantities.ts';
 import { StartedJob } from '../jobs/started-job.tsx';
 import { ActionFields } from './action-fields.tsx';
-import { type ActionWords, type BulkAction, isReady, type OrderParts, orderOf, wordsOfAction } from './actions.ts';
+import {
+  type ActionWords,
+  type BulkAction,
+  isReady,
+  type OrderParts,
+  orderOf,
+  PLURALS,
+  wordsOfAction,
+} from './actions.ts';
 import classes from './bulk.module.css';
 import { notifyDecided } from './done.tsx';
-import { type BulkOrder, CHANGED_KEYS, dryRunQuery, useDecideInBulk } from './queries.ts';
+import { type BulkOrder, type BulkScope, CHANGED_KEYS, dryRunQuery, useDecideInBulk } from './queries.ts';
 
 const MODAL = 'bulk-decision';
 /** While the user types or chooses, the dry run waits. */
 const SETTLE_MS = 200;
 
 export interface BulkRequest {
-  projectId: number;
+  /** Null for vulnerabilities of all projects. */
+  projectId: BulkScope;
   action: BulkAction;
   /** The rows, as the server gets them. */
   rows: OrderParts['rows'];
   onDone: () => void;
   /** The name of the only row; otherwise the title says that they are marked. */
   name?: string;
+  /** Another title, where other rows than those of the decision are marked. */
+  title?: string;
 }
 
 /** @param onLeft called when the dialog is gone after the decision: the button that opened it is gone too, and the list takes the focus */
@@ -41,7 +52,7 @@ export function openBulkDecision({ onLeft, ...request }: BulkRequest & { onLeft:
   modals.open({
     onExitTransitionEnd: () => isDone && onLeft(),
     modalId: MODAL,
-    title: request.name === undefined ? title : `${verb} ${request.name}`,
+    title: request.title ?? (request.name === undefined ? title : `${verb} ${request.name}`),
     size: 560,
     closeOnClickOutside: false,
     children: <BulkDecisionForm {...request} onDone={onDone} />,
@@ -93,7 +104,7 @@ export function BulkDecisionForm({ projectId, action, rows, onDone }: BulkReques
         <Textarea
           label={words.needsReason ? 'Reason' : 'Reason (optional)'}
           description="It is kept with each decision."
-          data-autofocus={words.needsReason || undefined}
+          data-autofocus={(words.needsReason && isComplete) || undefined}
           autosize
           minRows={2}
           maxRows={6}
@@ -117,6 +128,11 @@ function PreviewOf({ preview }: { preview: ReturnType<typeof useQuery<BulkOutcom
       <Text size="sm" fw={600}>
         {data.summary}.
       </Text>
+      {data.items !== undefined && data.changed > 0 && (
+        <Text size="sm">
+          In {countOf(data.items, 'item')} of {countOf(data.projects ?? 0, 'project')}.
+        </Text>
+      )}
       {data.outcomes.length > 0 && data.outcomes.some(({ from }) => from !== '') && (
         <ul className={classes.outcomes}>
           {data.outcomes.map(({ from, to, count }) => (
@@ -198,7 +214,7 @@ function DialogButtons({
         disabled={changed === 0}
         data-autofocus={words.needsReason ? undefined : true}
       >
-        {changed === 0 ? words.verb : `${words.verb} ${countOf(changed, words.noun)}`}
+        {changed === 0 ? words.verb : `${words.verb} ${countOf(changed, words.noun, PLURALS[words.noun])}`}
       </Button>
     </Group>
   );

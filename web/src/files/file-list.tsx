@@ -189,6 +189,16 @@ function FileFilters({ search, onSearch }: FileListProps) {
         onChange={(evidence) => onSearch({ evidence: (evidence ?? undefined) as FilesSearch['evidence'] })}
         w={130}
       />
+      {search.similar !== undefined && (
+        <Button
+          size="compact-xs"
+          variant="light"
+          rightSection={<IconX size={12} />}
+          onClick={() => onSearch({ similar: undefined, by: undefined })}
+        >
+          {search.by === 'TEXT' ? 'Same text as a file' : 'Same licenses and holders as a file'}
+        </Button>
+      )}
       {search.mentioned !== undefined && (
         <Button
           size="compact-xs"

@@ -10,34 +10,53 @@ import {
   type BulkFile,
   type BulkItem,
   isFileAction,
+  isItemAction,
+  isVulnerabilityAction,
   type SkipReason,
   skipOfFile,
   skipOfItem,
 } from '../../domain/bulk/actions.ts';
+import { type ChosenVulnerability, chosenVulnerabilities } from './vulnerabilities.ts';
 
 export interface BulkOrder {
-  projectId: number;
+  /** Null for vulnerabilities of all projects in which the person may decide. */
+  projectId: number | null;
   action: BulkAction;
   details: BulkDetails;
   /** The person who decides. */
   actor: Viewer & { login: string };
   reason: string;
+  at: Date;
 }
 
 export type ChosenRow =
   | { id: number; name: string; item: BulkItem; skip: SkipReason | undefined }
   | { id: number; name: string; file: BulkFile & { sha256: Buffer }; skip: SkipReason | undefined }
+  | { id: number; name: string; vulnerability: ChosenVulnerability; skip: SkipReason | undefined }
   | { id: number; name: string; skip: 'NOT_FOUND' };
 
 /** In the order of the ids. Ids of other projects are as unknown as those of nothing. */
 export async function chosenRows(db: Db, order: BulkOrder, ids: readonly number[]): Promise<ChosenRow[]> {
-  const found = isFileAction(order.action) ? await chosenFiles(db, order, ids) : await chosenItems(db, order, ids);
+  const { action } = order;
+  if (isVulnerabilityAction(action)) {
+    const chosen = await chosenVulnerabilities(db, { ...order, action }, ids);
+    return chosen.map((one) => ({ id: one.id, name: one.name, vulnerability: one, skip: one.skip }));
+  }
+  const found = isFileAction(action) ? await chosenFiles(db, order, ids) : await chosenItems(db, order, ids);
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? { id, name: '', skip: 'NOT_FOUND' as const });
 }
 
-async function chosenItems(db: Db, { projectId, action, details, actor }: BulkOrder, ids: readonly number[]) {
-  if (isFileAction(action)) throw new Error(`${action} is about files.`);
+/** Only decisions about vulnerabilities are about several projects. */
+export function projectOf({ projectId, action }: Pick<BulkOrder, 'projectId' | 'action'>): number {
+  if (projectId === null) throw new Error(`${action} names no project.`);
+  return projectId;
+}
+
+async function chosenItems(db: Db, order: BulkOrder, ids: readonly number[]) {
+  const { action, details, actor } = order;
+  if (!isItemAction(action)) throw new Error(`${action} is not about items.`);
+  const projectId = projectOf(order);
   const items = await listBulkItems(db, projectId, ids);
   const tasksOf = action === 'ASSIGN' ? await reassignable(db, projectId, actor, ids) : undefined;
   return items.map((item): ChosenRow => {
@@ -46,9 +65,10 @@ async function chosenItems(db: Db, { projectId, action, details, actor }: BulkOr
   });
 }
 
-async function chosenFiles(db: Db, { projectId, action, details }: BulkOrder, ids: readonly number[]) {
-  if (!isFileAction(action)) throw new Error(`${action} is about items.`);
-  const files = await listBulkFiles(db, projectId, ids, details.inventoryId ?? null);
+async function chosenFiles(db: Db, order: BulkOrder, ids: readonly number[]) {
+  const { action, details } = order;
+  if (!isFileAction(action)) throw new Error(`${action} is not about files.`);
+  const files = await listBulkFiles(db, projectOf(order), ids, details.inventoryId ?? null);
   return files.map((file): ChosenRow => ({ id: file.id, name: file.path, file, skip: skipOfFile(file, action) }));
 }
 
