@@ -69,7 +69,7 @@ export const bulkRoutes: Route[] = [
       'Decides about many vulnerabilities of a project at once: suppresses them, records an analysis, or withdraws',
     description:
       'Each is decided about in all items of the project that have it, as by the operation for some of them. As with items, `dryRun: false` changes something, and the answer has a token that undoes it within a day.',
-    access: onProject('ANALYZE_VULNERABILITIES', projectIn('params')),
+    access: onProject('ANALYZE_VULNERABILITIES', projectIn('params'), bulkVulnerabilityRights),
     params,
     largestBodyBytes: 4 * MIB,
     body: BulkVulnerabilities,

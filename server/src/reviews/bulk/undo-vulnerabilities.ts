@@ -102,8 +102,18 @@ async function restore(tx: Tx, images: readonly ImageOfUnit[], login: string): P
   const idsOf = (kind: RowKind, which: (image: RowImage) => boolean) =>
     images.filter((image) => image.kind === kind && which(image)).flatMap(({ ids }) => ids);
   const back = async (kind: KindOfVulnerability | 'decision') => {
-    for (const { ids, before } of images.filter((image) => image.kind === kind && isChangedOnly(image)))
-      if (before !== null) await writeBack(tx, kind, ids, before);
+    const changed = images.filter((image) => image.kind === kind && isChangedOnly(image));
+    // Most vulnerabilities had the same before, such as an open alert.
+    for (const alike of Map.groupBy(changed, ({ before }) => JSON.stringify(before)).values()) {
+      const before = alike[0]?.before;
+      if (before)
+        await writeBack(
+          tx,
+          kind,
+          alike.flatMap(({ ids }) => ids),
+          before,
+        );
+    }
   };
   const deleted = images.filter(isDeleted);
   const versions = await listVersions(tx, {
