@@ -3,7 +3,7 @@ import { Button, CloseButton, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { countOf, countText } from '../elements/quantities.ts';
-import { useIsLocked, useMay } from '../project/queries.ts';
+import { useIsLockedIn, useMayIn } from '../project/queries.ts';
 import { type BulkAction, type BulkNoun, PLURALS, wordsOfAction } from './actions.ts';
 import classes from './bulk.module.css';
 import type { MarkedRows } from './marked-rows.ts';
@@ -21,9 +21,9 @@ interface BulkBarProps {
   children?: ReactNode;
 }
 
-export function BulkBar(props: BulkBarProps) {
-  const may = useMay();
-  const isLocked = useIsLocked();
+export function BulkBar({ projectId, ...props }: BulkBarProps & { projectId: number }) {
+  const may = useMayIn(projectId);
+  const isLocked = useIsLockedIn(projectId);
   const isAllowed = (action: BulkAction) => !isLocked && wordsOfAction(action).rights.some((right) => may(right));
   return <Bar {...props} isAllowed={isAllowed} />;
 }

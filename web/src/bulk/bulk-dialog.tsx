@@ -62,9 +62,10 @@ export function openBulkDecision({ onLeft, ...request }: BulkRequest & { onLeft:
 export function BulkDecisionForm({ projectId, action, rows, onDone }: BulkRequest) {
   const queryClient = useQueryClient();
   const words = wordsOfAction(action);
-  const [parts, setParts] = useState<Omit<OrderParts, 'rows'>>({ reason: '' });
-  const { reason, ...others } = parts;
-  const [settled] = useDebouncedValue(others, SETTLE_MS);
+  // Apart from the reason: typing it must not hold up the dry run.
+  const [parts, setParts] = useState<Omit<OrderParts, 'rows' | 'reason'>>({});
+  const [reason, setReason] = useState('');
+  const [settled] = useDebouncedValue(parts, SETTLE_MS);
   const isComplete = isReady(action, settled);
   // The reason changes nothing of what the dry run says.
   const asked = orderOf(action, { ...settled, reason: '', rows });
@@ -72,7 +73,8 @@ export function BulkDecisionForm({ projectId, action, rows, onDone }: BulkReques
   const decide = useDecideInBulk(projectId);
   const [isReasonMissing, setReasonMissing] = useState(false);
   const change = (part: Partial<OrderParts>) => setParts((old) => ({ ...old, ...part }));
-  const said = isComplete ? preview.data : undefined;
+  // Until the dry run is about what is chosen, nothing can be decided.
+  const said = isComplete && settled === parts ? preview.data : undefined;
   const submit = () => {
     if (said === undefined) return;
     if (words.needsReason && reason.trim() === '') return setReasonMissing(true);
@@ -98,9 +100,9 @@ export function BulkDecisionForm({ projectId, action, rows, onDone }: BulkReques
       }}
     >
       <Stack gap="sm">
-        <ActionFields projectId={projectId} action={action} parts={others} onChange={change} />
+        <ActionFields projectId={projectId} action={action} parts={parts} onChange={change} />
         {isComplete && <PreviewOf preview={preview} />}
-        <OverrulePolicy outcome={said} isChecked={others.overrulePolicy === true} onChange={change} />
+        <OverrulePolicy outcome={said} isChecked={parts.overrulePolicy === true} onChange={change} />
         <Textarea
           label={words.needsReason ? 'Reason' : 'Reason (optional)'}
           description="It is kept with each decision."
@@ -111,7 +113,7 @@ export function BulkDecisionForm({ projectId, action, rows, onDone }: BulkReques
           maxLength={4000}
           value={reason}
           error={isReasonMissing && reason.trim() === '' ? 'Say why.' : undefined}
-          onChange={(event) => change({ reason: event.currentTarget.value })}
+          onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Refused error={decide.error} />
         <DialogButtons words={words} said={said} isPending={decide.isPending} />

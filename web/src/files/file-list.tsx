@@ -94,6 +94,7 @@ export function FileList({ search, onSearch }: FileListProps) {
         </Button>
       </div>
       <BulkBar
+        projectId={projectId}
         noun="file"
         marked={marked}
         total={counts?.total ?? 0}

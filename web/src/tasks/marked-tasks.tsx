@@ -45,7 +45,14 @@ export function MarkedTasksBar({ projectId, tasks, marked }: BarProps) {
     });
   const rest = tasks.length - marked.count;
   return (
-    <BulkBar noun="task" marked={marked} total={marked.count} actions={['APPROVE', 'REJECT', 'ASSIGN']} onAct={act}>
+    <BulkBar
+      projectId={projectId}
+      noun="task"
+      marked={marked}
+      total={marked.count}
+      actions={['APPROVE', 'REJECT', 'ASSIGN']}
+      onAct={act}
+    >
       {rest > 0 && (
         <Button
           size="compact-sm"

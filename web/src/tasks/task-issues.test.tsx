@@ -2,9 +2,10 @@
 // The issues of a task, and an issue that could not be created; and marked tasks.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import type { Task } from '../api/models.ts';
 import { type Stage, startStage } from '../testing/stage.tsx';
+import { MarkedTasksBar, useMarkedTasks } from './marked-tasks.tsx';
 import { TaskIssueList } from './task-issues.tsx';
-import { TaskList } from './task-list.tsx';
 
 let stage: Stage;
 afterEach(() => stage.close());
@@ -23,11 +24,33 @@ it('shows the issues as the tracker last did, and why the one that was asked for
   expect(screen.getByText('The tracker said: The field "fixVersion" is required.')).toBeTruthy();
 });
 
-const task = (id: number, inventoryId: number) => ({
-  ...{ id, inventoryId, projectId: 9, summary: `task ${id}`, taskName: 'Manual Review', priority: 'HIGH' },
-  ...{ inventoryName: `item ${inventoryId}`, ownerLogin: 'anna', closed: false, resolution: '', details: '' },
-  ...{ workflowTaskType: 'MANUAL_INVENTORY_REVIEW', createdDate: '2026-11-29 04:00:00', closedDate: '', almIssues: [] },
-});
+const task = (id: number, inventoryId: number) =>
+  ({
+    ...{ id, inventoryId, projectId: 9, summary: `task ${id}`, taskName: 'Manual Review', priority: 'HIGH' },
+    ...{ inventoryName: `item ${inventoryId}`, ownerLogin: 'anna', closed: false, resolution: '', details: '' },
+    ...{
+      workflowTaskType: 'MANUAL_INVENTORY_REVIEW',
+      createdDate: '2026-11-29 04:00:00',
+      closedDate: '',
+      almIssues: [],
+    },
+  }) as unknown as Task;
+const TASKS = [task(1, 31), task(2, 31), task(3, 32)];
+
+function Marked() {
+  const marked = useMarkedTasks(TASKS, undefined);
+  return (
+    <>
+      <button type="button" onClick={() => marked.toggle(1)}>
+        First
+      </button>
+      <button type="button" onClick={() => void marked.markUpTo(3, true)}>
+        Up to the third
+      </button>
+      <MarkedTasksBar projectId={9} tasks={TASKS} marked={marked} />
+    </>
+  );
+}
 
 it('decides about the items of marked tasks at once, each item once', async () => {
   const ITEMS = 'POST /projects/9/bulkDecisions/items';
@@ -41,14 +64,13 @@ it('decides about the items of marked tasks at once, each item once', async () =
   };
   const more = { moreOutcomes: 0, examples: [], skippedExamples: [], setVersion: 'v1' };
   stage = await startStage({
-    'GET /tasks/search': { body: { data: [task(1, 31), task(2, 31), task(3, 32)] }, total: 3 },
     'GET /projects/9/permissions': { body: { data: ['REVIEW_INVENTORY', 'HANDLE_TASK'] } },
     'GET /projects/9': { body: { data: { projectStatus: 'In Progress' } } },
     [ITEMS]: { body: { data: { ...outcome, ...more } } },
   });
-  stage.show(<TaskList filter={{ projectId: 9 }} mayMark />);
-  fireEvent.click(await screen.findByRole('checkbox', { name: 'Mark task 1' }));
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Mark task 3' }), { shiftKey: true });
+  stage.show(<Marked />);
+  fireEvent.click(await screen.findByRole('button', { name: 'First' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Up to the third' }));
   expect(await screen.findByText('3 tasks marked')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'Approve marked' }));
   await waitFor(() => expect(stage.calls.some(({ what }) => what === ITEMS)).toBe(true));

@@ -134,7 +134,7 @@ export function MarkedBar({ of }: { of: MarkedVulnerabilities }) {
   } as const;
   if (projectId === null) return <PortfolioBulkBar {...bar} />;
   return (
-    <BulkBar {...bar}>
+    <BulkBar {...bar} projectId={projectId}>
       {!marked.isAll && (
         <Button
           size="compact-sm"
