@@ -64,19 +64,21 @@ function TaskCard({ task, withItem, marked }: { task: Task; withItem: boolean; m
   return (
     <li className={classes.task}>
       <div className={classes.line}>
-        {marked && (
-          <Checkbox
-            size="xs"
-            aria-label={`Mark ${task.summary || task.taskName}`}
-            checked={marked.has(task.id)}
-            onChange={() => undefined}
-            onClick={({ shiftKey }) => {
-              if (shiftKey) void marked.markUpTo(task.id, !marked.has(task.id));
-              else marked.toggle(task.id);
-            }}
-          />
-        )}
-        <b>{task.summary || task.taskName}</b>
+        <span className={classes.title}>
+          {marked && (
+            <Checkbox
+              size="xs"
+              aria-label={`Mark ${task.summary || task.taskName}`}
+              checked={marked.has(task.id)}
+              onChange={() => undefined}
+              onClick={({ shiftKey }) => {
+                if (shiftKey) void marked.markUpTo(task.id, !marked.has(task.id));
+                else marked.toggle(task.id);
+              }}
+            />
+          )}
+          <b>{task.summary || task.taskName}</b>
+        </span>
         <Label tone={task.closed ? 'good' : 'notice'}>{task.closed ? closedText(task.resolution) : 'Open'}</Label>
       </div>
       <div className={classes.soft}>
