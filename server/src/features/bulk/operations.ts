@@ -46,7 +46,7 @@ import { fileFilterOf } from '../../http/models/file-filter-model.ts';
 import { itemFilterOf } from '../../http/models/item-filter-model.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { submitProjectJob } from '../../queue/submit.ts';
-import type { BulkOrder } from '../../reviews/bulk/chosen.ts';
+import type { BulkOrder } from '../../reviews/bulk/order.ts';
 import { runStep, tellOfBulk } from '../../reviews/bulk/run.ts';
 import { undoNextStep } from '../../reviews/bulk/undo-run.ts';
 import { type Preview, previewOf, summaryOf } from './preview.ts';

@@ -19,7 +19,8 @@ import {
 import { changeOfVulnerability, stateText } from '../../domain/bulk/vulnerabilities.ts';
 import { countOf, numberText } from '../../domain/count-text.ts';
 import type { PolicyDecision } from '../../domain/reviews/policy.ts';
-import { type BulkOrder, type ChosenRow, chosenRows, projectOf } from '../../reviews/bulk/chosen.ts';
+import { type ChosenRow, chosenRows } from '../../reviews/bulk/chosen.ts';
+import { type BulkOrder, projectOf } from '../../reviews/bulk/order.ts';
 import { skippedOf } from '../../reviews/bulk/run.ts';
 import { decide, itemVulnerabilities, loadPolicy } from '../../reviews/policy.ts';
 import { giveWay } from '../../turns.ts';

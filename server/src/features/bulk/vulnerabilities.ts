@@ -6,7 +6,7 @@ import { isRefusal } from '../../domain/refusal.ts';
 import { expiryOf } from '../../domain/vulnerabilities/suppression.ts';
 import { badRequest } from '../../errors.ts';
 import { vulnerabilityFilterOf } from '../../http/models/vulnerability-filter-model.ts';
-import type { BulkOrder } from '../../reviews/bulk/chosen.ts';
+import type { BulkOrder } from '../../reviews/bulk/order.ts';
 import { type BulkCall, decideInBulk, refuseBoth, without } from './operations.ts';
 import type { BulkVulnerabilities } from './schemas.ts';
 

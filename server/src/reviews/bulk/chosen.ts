@@ -5,8 +5,6 @@ import { listBulkFiles, listBulkItems, listOpenTasks } from '../../db/bulk/rows.
 import type { Db } from '../../db/postgres/connection.ts';
 import type { Viewer } from '../../db/projects/standing.ts';
 import {
-  type BulkAction,
-  type BulkDetails,
   type BulkFile,
   type BulkItem,
   isFileAction,
@@ -16,18 +14,8 @@ import {
   skipOfFile,
   skipOfItem,
 } from '../../domain/bulk/actions.ts';
+import { type BulkOrder, projectOf } from './order.ts';
 import { type ChosenVulnerability, chosenVulnerabilities } from './vulnerabilities.ts';
-
-export interface BulkOrder {
-  /** Null for vulnerabilities of all projects in which the person may decide. */
-  projectId: number | null;
-  action: BulkAction;
-  details: BulkDetails;
-  /** The person who decides. */
-  actor: Viewer & { login: string };
-  reason: string;
-  at: Date;
-}
 
 export type ChosenRow =
   | { id: number; name: string; item: BulkItem; skip: SkipReason | undefined }
@@ -45,12 +33,6 @@ export async function chosenRows(db: Db, order: BulkOrder, ids: readonly number[
   const found = isFileAction(action) ? await chosenFiles(db, order, ids) : await chosenItems(db, order, ids);
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? { id, name: '', skip: 'NOT_FOUND' as const });
-}
-
-/** Only decisions about vulnerabilities are about several projects. */
-export function projectOf({ projectId, action }: Pick<BulkOrder, 'projectId' | 'action'>): number {
-  if (projectId === null) throw new Error(`${action} names no project.`);
-  return projectId;
 }
 
 async function chosenItems(db: Db, order: BulkOrder, ids: readonly number[]) {

@@ -49,7 +49,8 @@ import { addToItem, removeFromItem } from '../item-files.ts';
 import { settleReviews } from '../lapses.ts';
 import { decide, itemVulnerabilities, loadPolicy } from '../policy.ts';
 import { applyReviews } from '../review.ts';
-import { type BulkOrder, type ChosenRow, chosenRows, projectOf } from './chosen.ts';
+import { type ChosenRow, chosenRows } from './chosen.ts';
+import { type BulkOrder, projectOf } from './order.ts';
 import { decideVulnerabilities } from './vulnerabilities.ts';
 
 export interface StepResult {

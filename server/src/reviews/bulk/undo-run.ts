@@ -12,7 +12,7 @@ import { lockUntilEnd, VULNERABILITY_DECISIONS_LOCK } from '../../db/postgres/ad
 import type { Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import { deedOf, isFileAction, isVulnerabilityAction, rightsFor } from '../../domain/bulk/actions.ts';
-import { type BulkOrder, projectOf } from './chosen.ts';
+import { type BulkOrder, projectOf } from './order.ts';
 import { type Undoing, type UndoResult, undoItems } from './undo.ts';
 import { undoMarks, undoTies } from './undo-files.ts';
 import { undoVulnerabilities } from './undo-vulnerabilities.ts';

@@ -19,7 +19,7 @@ import {
 import type { Tx } from '../../db/postgres/connection.ts';
 import type { KeptRow, RowKind } from '../../domain/bulk/actions.ts';
 import { isUnchanged, type RowImage, type RowState, type VulnerabilityOfProject } from '../../domain/bulk/images.ts';
-import type { BulkOrder } from './chosen.ts';
+import type { BulkOrder } from './order.ts';
 import type { UndoResult } from './undo.ts';
 
 interface Undoing {

@@ -20,7 +20,7 @@ import type { BulkVulnerabilityAction } from '../../domain/bulk/actions.ts';
 import { imagesOf, imagesWithDeletedOf, type RowImage, type VulnerabilityOfProject } from '../../domain/bulk/images.ts';
 import { isChanged, nameOfVulnerability, skipOfVulnerability } from '../../domain/bulk/vulnerabilities.ts';
 import { decide, withdraw } from '../vulnerability-decisions.ts';
-import type { BulkOrder } from './chosen.ts';
+import type { BulkOrder } from './order.ts';
 
 type Pair = DecidablePair & Partial<Pick<PortfolioPair, 'mayDecide'>>;
 
