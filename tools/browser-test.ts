@@ -24,7 +24,12 @@ import { keepComponent, useDetectionRules, useLibrary } from './browser/library.
 import { exploreMap } from './browser/map.ts';
 import { report } from './browser/reports.ts';
 import { decideGroup, reviewByKeys } from './browser/review.ts';
-import { judgeInBulk, judgeVulnerability } from './browser/vulnerabilities.ts';
+import {
+  judgeVulnerability,
+  suppressAllThatMatch,
+  takeVexOver,
+  withdrawEverywhere,
+} from './browser/vulnerabilities.ts';
 import { artifacts, check, chooseAction, type Walk } from './browser/walk.ts';
 import { fitSmallScreens } from './browser/widths.ts';
 import { auditByKeys, clearByGroups } from './browser/workbench.ts';
@@ -53,7 +58,9 @@ const steps: Step[] = [
   ['what the last scan changed is listed', showChanges],
   ['a report is made, saved, and is a zip that opens', report],
   ['a vulnerability is found, explained and suppressed', judgeVulnerability],
-  ['decisions of all projects are withdrawn, and a VEX document decides', judgeInBulk],
+  ['decisions of all projects are withdrawn', withdrawEverywhere],
+  ['the vulnerabilities that a filter finds are suppressed at once, and that is undone', suppressAllThatMatch],
+  ['a VEX document decides', takeVexOver],
   ['a policy rejects the component that it names', rejectByPolicy],
   ['a locked project looks locked, until it is unlocked', lock],
   ['every page of the administration opens', openAdministration],

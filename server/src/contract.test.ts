@@ -101,6 +101,10 @@ const EXTRAS = {
   'Bulk decisions': [
     'POST /projects/{}/bulkDecisions/items',
     'POST /projects/{}/bulkDecisions/files',
+    'POST /projects/{}/bulkDecisions/vulnerabilities',
+    'POST /bulkDecisions/vulnerabilities',
+    'GET /bulkDecisions',
+    'POST /bulkDecisions/{}/undo',
     'GET /projects/{}/bulkDecisions',
     'POST /projects/{}/bulkDecisions/{}/undo',
   ],

@@ -52,8 +52,8 @@ export async function judgeVulnerability({ page, base, projectId }: Walk): Promi
   check(data.length === 0, 'The suppressed vulnerability still counts.');
 }
 
-/** Withdraws the decision for the items of all projects. A supplier's document then decides again. */
-export async function judgeInBulk({ page, base, projectId }: Walk): Promise<void> {
+/** Withdraws the decision for the items of all projects. */
+export async function withdrawEverywhere({ page, base }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog');
   const preview = dialog.getByRole('region', { name: 'What changes' });
   await page.goto(`${base}/vulnerabilities/${ADVISORY}`);
@@ -64,9 +64,13 @@ export async function judgeInBulk({ page, base, projectId }: Walk): Promise<void
   await preview.getByText('withdrawn').waitFor();
   await dialog.getByRole('button', { name: 'Withdraw 1' }).click();
   await page.getByText('Withdrew 1 decision in 1 project.').waitFor();
+}
 
+/** A supplier's document decides about what counts again. */
+export async function takeVexOver({ page, base, projectId }: Walk): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const preview = dialog.getByRole('region', { name: 'What changes' });
   await page.goto(`${base}/projects/${projectId}/vulnerabilities`);
-  await markByKeys(page);
   await page.getByRole('button', { name: 'Import VEX…' }).click();
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'fastify.openvex.json',
@@ -91,17 +95,45 @@ async function markByKeys(page: Page): Promise<void> {
     .first()
     .waitFor();
   // It is there as soon as the page knows that the user may decide.
-  await page.getByRole('button', { name: 'Decide about 0 marked…' }).waitFor();
+  await page.getByRole('button', { name: /^Mark all/ }).waitFor();
   // Without a pause, at a quarter of the processor: each key acts on the row that it was pressed on.
   await atAQuarterOfTheProcessor(page, async () => {
     for (const key of 'nxa') await page.keyboard.press(key);
-    await dialog.getByText(ADVISORY).waitFor();
+    await dialog.getByText('Suppress the marked vulnerabilities').waitFor();
   });
   await chooseState(page, 'In triage');
-  await dialog.getByRole('textbox', { name: 'Explanation' }).fill('Only a look.');
-  await page.keyboard.press('Control+Enter');
-  await dialog.getByRole('button', { name: 'Decide about 1', exact: true }).waitFor();
+  await dialog.getByRole('list', { name: 'Examples' }).getByText(ADVISORY).waitFor();
+  await dialog.getByRole('button', { name: 'Suppress 1 vulnerability' }).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Remove all marks' }).click();
+}
+
+/** All that the filter finds is suppressed with a reason; the undo in the message brings it back. */
+export async function suppressAllThatMatch({ page, base, projectId }: Walk): Promise<void> {
+  const counted = async () => {
+    const { data } = (await callApi(page, 'GET', `/projects/${projectId}/vulnerabilities`)) as { data: unknown[] };
+    return data.length;
+  };
+  const before = await counted();
+  check(before > 0, 'No vulnerability counts that could be suppressed.');
+  await page.goto(`${base}/projects/${projectId}/vulnerabilities`);
+  await markByKeys(page);
+  await page.getByRole('button', { name: /^Mark all/ }).click();
+  await page
+    .getByRole('toolbar', { name: 'Marked vulnerabilities' })
+    .getByRole('button', { name: 'Suppress marked' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await chooseState(page, 'Not affected');
+  await dialog.getByText(/would be suppressed as not affected\.$/).waitFor();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Only reached from the inside.');
+  await dialog.getByRole('button', { name: /^Suppress \d/ }).click();
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await undo.waitFor();
+  check((await counted()) === 0, 'Suppressed vulnerabilities still count.');
+  await undo.click();
+  await page.getByText(/as before: no longer suppressed/).waitFor();
+  check((await counted()) === before, 'The undo did not bring the vulnerabilities back.');
 }
 
 async function chooseState(page: Page, name: string): Promise<void> {

@@ -85,6 +85,7 @@ export async function tellDecisions(h: Harness, say: Say, refuse: Refuse, projec
     body: { ...chosen, state: 'IN_TRIAGE', detail: 'Grace looks at it', expiresOn: '2099-12-31' },
   });
   await say('liftVulnerabilityAnalyses', { params: { projectId }, body: { ...chosen, remarks: 'It was another one' } });
+  await tellOfManyAtOnce(say, refuse, projectId);
   const statement = {
     vulnerability: { name: record.id },
     products: [{ '@id': 'pkg:npm/left-pad@1.3.0' }],
@@ -197,4 +198,30 @@ async function tellBundles(h: Harness, say: Say): Promise<void> {
       '5d41402abc4b2a76', '2026-01-31T08:00:00Z', '2026-02-01T09:30:00Z', 'admin', 120000, 118500, 940000, 938000, 120, 0)`);
   await say('listLibraryImports', {});
   await say('downloadLibraryBundle', {});
+}
+
+/** Vulnerabilities that a filter finds, of a project and of all, with the undo of each decision. */
+async function tellOfManyAtOnce(say: Say, refuse: Refuse, projectId: Id): Promise<void> {
+  const params = { projectId };
+  const decision = {
+    action: 'SUPPRESS',
+    filter: { search: 'padding' },
+    analysis: { state: 'NOT_AFFECTED', justification: 'CODE_NOT_REACHABLE' },
+  };
+  const reason = 'We never call the function with a text from outside.';
+  await say('decideVulnerabilities', { params, body: decision });
+  await refuse('decideVulnerabilities', { params, body: { ...decision, dryRun: false } }, 400);
+  const { data } = await say('decideVulnerabilities', { params, body: { ...decision, dryRun: false, reason } });
+  const { undoToken } = data as { undoToken: string };
+  await say('undoBulkDecision', { params: { projectId, undoToken } });
+  const everywhere = await say('decideVulnerabilitiesOfProjects', { body: { ...decision, dryRun: false, reason } });
+  await refuse(
+    'decideVulnerabilitiesOfProjects',
+    { body: { ...decision, dryRun: false, reason, setVersion: 'of another set' } },
+    409,
+  );
+  await say('listBulkDecisionsOfProjects', {});
+  const { undoToken: token } = everywhere.data as { undoToken: string };
+  await say('undoBulkDecisionOfProjects', { params: { undoToken: token } });
+  await refuse('undoBulkDecisionOfProjects', { params: { undoToken: token } }, 409);
 }

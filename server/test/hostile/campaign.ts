@@ -119,7 +119,7 @@ const NEVER_SUCCEED = new Set([
   // No evidence of an item of this world is gone, and no decision has lost its ground.
   ...['keepGoneInventory', 'releaseKeptInventory', 'confirmDecisions'],
   // No token of an undo can be guessed.
-  'undoBulkDecision',
+  ...['undoBulkDecision', 'undoBulkDecisionOfProjects'],
   // ... and none could count for what it was not made on.
   ...['listCarriedProposalsOfGroup', 'answerCarriedProposals'],
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],

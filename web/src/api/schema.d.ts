@@ -306,12 +306,28 @@ export interface paths {
         /** Decides about many files of the code base at once: those that are named, or that match a filter */
         post: operations["decideFiles"];
     };
+    "/projects/{projectId}/bulkDecisions/vulnerabilities": {
+        /** Decides about many vulnerabilities of a project at once: suppresses them, records an analysis, or withdraws */
+        post: operations["decideVulnerabilities"];
+    };
+    "/bulkDecisions/vulnerabilities": {
+        /** The same in all projects at once */
+        post: operations["decideVulnerabilitiesOfProjects"];
+    };
+    "/bulkDecisions": {
+        /** Your decisions about many vulnerabilities of all projects, newest first, with their undo tokens */
+        get: operations["listBulkDecisionsOfProjects"];
+    };
+    "/bulkDecisions/{undoToken}/undo": {
+        /** Undoes a decision about many vulnerabilities of all projects */
+        post: operations["undoBulkDecisionOfProjects"];
+    };
     "/projects/{projectId}/bulkDecisions": {
-        /** Decisions about many items or files of a project, newest first, with their undo tokens */
+        /** Decisions about many items, files or vulnerabilities of a project, newest first, with their undo tokens */
         get: operations["listBulkDecisions"];
     };
     "/projects/{projectId}/bulkDecisions/{undoToken}/undo": {
-        /** Undoes a decision about many items or files: they get back what they had */
+        /** Undoes a decision about many items, files or vulnerabilities: they get back what they had */
         post: operations["undoBulkDecision"];
     };
     "/projects/{projectId}/goneInventories": {
@@ -2237,10 +2253,19 @@ export interface components {
             projectId?: number;
         };
         /** @enum {string} */
-        BulkAction: "APPROVE" | "REJECT" | "TO_DRAFT" | "PUBLISH" | "RECALL" | "CHANGE" | "ASSIGN" | "MARK_REVIEWED" | "MARK_UNREVIEWED" | "TIE" | "UNTIE";
+        BulkAction: "APPROVE" | "REJECT" | "TO_DRAFT" | "PUBLISH" | "RECALL" | "CHANGE" | "ASSIGN" | "MARK_REVIEWED" | "MARK_UNREVIEWED" | "TIE" | "UNTIE" | "SUPPRESS" | "ANALYZE" | "WITHDRAW";
+        /** @description For SUPPRESS and ANALYZE, which need it; `reason` says why */
+        BulkAnalysis: {
+            /** @description State of the analysis */
+            state: components["schemas"]["AnalysisState"];
+            /** @description Why the project is not affected */
+            justification?: components["schemas"]["AnalysisJustification"];
+            /** @description Measures against the vulnerability */
+            response?: components["schemas"]["AnalysisResponse"];
+        };
         BulkDecision: {
             bulkDecisionId: number;
-            /** @description Undoes the decision: POST /projects/{projectId}/bulkDecisions/{undoToken}/undo */
+            /** @description Undoes the decision: POST /projects/{projectId}/bulkDecisions/{undoToken}/undo, or POST /bulkDecisions/{undoToken}/undo for one about all projects */
             undoToken: string;
             /** @description yyyy-MM-dd HH:mm:ss, UTC */
             undoUntil: string;
@@ -2294,7 +2319,7 @@ export interface components {
              */
             dryRun?: boolean;
             /**
-             * @description Why; REJECT needs it when it changes something
+             * @description Why; REJECT and decisions about vulnerabilities need it when they change something
              * @default
              */
             reason?: string;
@@ -2344,7 +2369,7 @@ export interface components {
              */
             dryRun?: boolean;
             /**
-             * @description Why; REJECT needs it when it changes something
+             * @description Why; REJECT and decisions about vulnerabilities need it when they change something
              * @default
              */
             reason?: string;
@@ -2359,7 +2384,7 @@ export interface components {
         };
         BulkOutcome: {
             dryRun: boolean;
-            /** @description Items or files that were chosen */
+            /** @description Items, files or vulnerabilities that were chosen */
             matched: number;
             /** @description Those that were changed, or would be */
             changed: number;
@@ -2374,12 +2399,16 @@ export interface components {
             examples: components["schemas"]["BulkExample"][];
             /** @description The first ten that are left alone */
             skippedExamples: components["schemas"]["BulkSkippedExample"][];
+            /** @description Of vulnerabilities: the items in which they are decided about */
+            items?: number;
+            /** @description Of vulnerabilities: the projects of these items */
+            projects?: number;
             /** @description Digest of the rows and of what becomes of each */
             setVersion: string;
             /** @description The job that does the work; absent if it is done */
             jobId?: number;
             bulkDecisionId?: number;
-            /** @description Undoes the decision: POST /projects/{projectId}/bulkDecisions/{undoToken}/undo */
+            /** @description Undoes the decision: POST /projects/{projectId}/bulkDecisions/{undoToken}/undo, or POST /bulkDecisions/{undoToken}/undo for one about all projects */
             undoToken?: string;
             /** @description yyyy-MM-dd HH:mm:ss, UTC */
             undoUntil?: string;
@@ -2388,7 +2417,7 @@ export interface components {
             data: components["schemas"]["BulkOutcome"];
         };
         /** @enum {string} */
-        BulkSkipReason: "SAME" | "GONE" | "REJECTED_BY_POLICY" | "LICENSE_NOT_POSSIBLE" | "NO_OPEN_TASK" | "NOT_ALLOWED" | "NOT_FOUND";
+        BulkSkipReason: "SAME" | "GONE" | "REJECTED_BY_POLICY" | "LICENSE_NOT_POSSIBLE" | "NO_OPEN_TASK" | "SUPPRESSED_EVERYWHERE" | "NOT_ALLOWED" | "NOT_FOUND";
         BulkSkipped: {
             /** @description Why */
             reason: components["schemas"]["BulkSkipReason"];
@@ -2420,6 +2449,32 @@ export interface components {
         };
         BulkUndoneAnswer: {
             data: components["schemas"]["BulkUndone"];
+        };
+        /** @enum {string} */
+        BulkVulnerabilityAction: "SUPPRESS" | "ANALYZE" | "WITHDRAW";
+        BulkVulnerabilityDecision: {
+            /** @description SUPPRESS: with an analysis, and no longer counted. ANALYZE: with an analysis, and still counted. WITHDRAW: without a decision of people */
+            action: components["schemas"]["BulkVulnerabilityAction"];
+            /** @description These vulnerabilities; either they or `filter` are named */
+            vulnerabilityIds?: number[];
+            filter?: components["schemas"]["VulnerabilityFilter"];
+            /** @description With `filter`: these are left out although they match */
+            exceptIds?: number[];
+            analysis?: components["schemas"]["BulkAnalysis"];
+            /** @description For SUPPRESS and ANALYZE: the day or time (UTC) after which the decision no longer holds */
+            expiresOn?: string;
+            /**
+             * @description true only says what would be changed; false changes it
+             * @default true
+             */
+            dryRun?: boolean;
+            /**
+             * @description Why; REJECT and decisions about vulnerabilities need it when they change something
+             * @default
+             */
+            reason?: string;
+            /** @description The `setVersion` of a dry run: refused with 409 if other rows would be changed now, or left alone */
+            setVersion?: string;
         };
         CarriedFile: {
             fileId: number;
@@ -3739,6 +3794,10 @@ export interface components {
             inInventory?: boolean;
             /** @description Only files with, or without, evidence */
             hasEvidence?: boolean;
+            /** @description File of the project: only other files that say the same */
+            similarTo?: number;
+            /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners */
+            similarBy?: components["schemas"]["FileSimilarity"];
             /** @description Bytes at least */
             minSize?: number;
             /** @description Bytes at most */
@@ -3823,6 +3882,8 @@ export interface components {
             count: number;
             line: number;
         };
+        /** @enum {string} */
+        FileSimilarity: "TEXT" | "EVIDENCE";
         FileTotals: {
             /** @description All files below the folder, at any depth */
             files: number;
@@ -8978,6 +9039,40 @@ export interface components {
         VulnerabilityDetailsAnswer: {
             data: components["schemas"]["VulnerabilityDetails"];
         };
+        /** @description All vulnerabilities that match, as in the list of vulnerabilities */
+        VulnerabilityFilter: {
+            /** @description Part of a name or of the summary */
+            search?: string;
+            /**
+             * @description CVSS 3 severity
+             * @enum {string}
+             */
+            severity?: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind?: "vulnerability" | "malware" | "notice";
+            /** @description Only vulnerabilities with at least this EPSS */
+            epssFrom?: number;
+            /**
+             * @description CISA's decision point
+             * @enum {string}
+             */
+            ssvcExploitation?: "none" | "poc" | "active";
+            /** @description Listed as exploited by CISA or ENISA */
+            exploited?: boolean;
+            /**
+             * @description Only vulnerabilities of an item without an analysis
+             * @default false
+             */
+            undecided?: boolean;
+            /**
+             * @description Only vulnerabilities of an item that was, or was not, compared with advisories as a whole
+             * @enum {string}
+             */
+            coverage?: "compared" | "not-compared";
+        };
         VulnerabilityPage: {
             data: components["schemas"]["Vulnerability"][];
         };
@@ -9338,6 +9433,8 @@ export interface components {
         byInQuery: "person" | "policy" | "rule" | "order" | "import" | "scan" | "migration";
         /** @description Version */
         versionIdInPath: number;
+        /** @description Undo token */
+        undoTokenInPath: string;
         /** @description Member `group` of the list */
         groupInPath: string;
         /** @description First day, such as 2026-11-01 (UTC); 29 days before the last one by default */
@@ -11417,6 +11514,76 @@ export interface operations {
             };
         };
     };
+    decideVulnerabilities: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkVulnerabilityDecision"];
+            };
+        };
+        responses: {
+            /** @description What was done, would be done, or will be done by the job `jobId` */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BulkOutcomeAnswer"];
+                };
+            };
+        };
+    };
+    decideVulnerabilitiesOfProjects: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkVulnerabilityDecision"];
+            };
+        };
+        responses: {
+            /** @description What was done, would be done, or will be done by the job `jobId` */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BulkOutcomeAnswer"];
+                };
+            };
+        };
+    };
+    listBulkDecisionsOfProjects: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Decisions of the last 30 days */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BulkDecisionPage"];
+                };
+            };
+        };
+    };
+    undoBulkDecisionOfProjects: {
+        parameters: {
+            path: {
+                /** @description Undo token */
+                undoToken: components["parameters"]["undoTokenInPath"];
+            };
+        };
+        responses: {
+            /** @description Restored, or will be by the job `jobId` */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BulkUndoneAnswer"];
+                };
+            };
+        };
+    };
     listBulkDecisions: {
         parameters: {
             query?: {
@@ -11445,7 +11612,7 @@ export interface operations {
                 /** @description Project */
                 projectId: components["parameters"]["projectIdInPath"];
                 /** @description Undo token */
-                undoToken: string;
+                undoToken: components["parameters"]["undoTokenInPath"];
             };
         };
         responses: {
@@ -12289,6 +12456,10 @@ export interface operations {
                 inInventory?: boolean;
                 /** @description Only files with, or without, evidence */
                 hasEvidence?: boolean;
+                /** @description File of the project: only other files that say the same */
+                similarTo?: number;
+                /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners */
+                similarBy?: components["schemas"]["FileSimilarity"];
                 /** @description Bytes at least */
                 minSize?: number;
                 /** @description Bytes at most */

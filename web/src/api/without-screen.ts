@@ -75,10 +75,6 @@ export const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   getEmailTemplateImage: MAILS,
   emailTemplateExists: MAILS,
 
-  getScanAgent: 'no screen yet: the list of scan agents shows its main figures',
-  listCarriedFiles: 'no screen yet: the needs of a project count them',
-  listRememberedLicenses: 'no screen yet: each version shows the license that was remembered for it',
-  assignTaskIssues: 'no screen yet: issues that exist are assigned by programs',
-  listTaskIssues: 'no screen yet: a task shows its newest issue',
-  setUserSource: 'no screen yet: who checks a password is set once, with the directory',
+  assignTaskIssues:
+    "for programs: it takes the tracker's own numbers of issues, which its pages do not show; the page creates issues",
 };

@@ -7,15 +7,21 @@ import { licensesQuery } from '../choices/library-queries.ts';
 import { UserChoice } from '../choices/user-choice.tsx';
 import { useMayIn } from '../project/queries.ts';
 import type { BulkAction, OrderParts } from './actions.ts';
+import { AnalysisChoice } from './analysis-choice.tsx';
+import type { BulkScope } from './queries.ts';
 
 interface FieldsProps {
-  projectId: number;
+  projectId: BulkScope;
   action: BulkAction;
   parts: Omit<OrderParts, 'rows' | 'reason'>;
   onChange: (part: Partial<OrderParts>) => void;
 }
 
 export function ActionFields({ projectId, action, parts, onChange }: FieldsProps) {
+  if (action === 'SUPPRESS' || action === 'ANALYZE')
+    return <AnalysisChoice action={action} parts={parts} onChange={onChange} />;
+  // All other actions are about rows of one project.
+  if (projectId === null) return null;
   if (action === 'CHANGE')
     return (
       <ChangeFields projectId={projectId} change={parts.change ?? {}} onChange={(change) => onChange({ change })} />

@@ -1,17 +1,22 @@
 // The decisions about many rows as the page offers them: their words, the right that each needs, and what is sent.
-import type { BulkFileOrder, BulkItemOrder } from '../api/models.ts';
+import type { BulkFileOrder, BulkItemOrder, BulkVulnerabilityOrder } from '../api/models.ts';
 import type { BulkOrder } from './queries.ts';
 
 type ItemAction = BulkItemOrder['action'];
 type FileAction = BulkFileOrder['action'];
-export type BulkAction = ItemAction | FileAction;
+type VulnerabilityAction = BulkVulnerabilityOrder['action'];
+export type BulkAction = ItemAction | FileAction | VulnerabilityAction;
+
+/** What the rows of a list are. */
+export type BulkNoun = 'item' | 'file' | 'vulnerability' | 'task';
+export const PLURALS = { item: 'items', file: 'files', vulnerability: 'vulnerabilities', task: 'tasks' } as const;
 
 export interface ActionWords {
   /** The button in the bar. It names the marked rows, because the pane of an item has buttons for one item. */
   label: string;
   title: string;
   verb: string;
-  noun: 'item' | 'file';
+  noun: BulkNoun;
   /** One of them is enough. */
   rights: string[];
   needsReason?: true;
@@ -98,23 +103,60 @@ const WORDS: Record<BulkAction, ActionWords> = {
     noun: 'file',
     rights: ['EDIT_INVENTORY'],
   },
+  SUPPRESS: {
+    label: 'Suppress marked',
+    title: 'Suppress the marked vulnerabilities',
+    verb: 'Suppress',
+    noun: 'vulnerability',
+    rights: ['ANALYZE_VULNERABILITIES'],
+    needsReason: true,
+  },
+  ANALYZE: {
+    label: 'Set state of marked',
+    title: 'Set the state of the marked vulnerabilities',
+    verb: 'Set state of',
+    noun: 'vulnerability',
+    rights: ['ANALYZE_VULNERABILITIES'],
+    needsReason: true,
+  },
+  WITHDRAW: {
+    label: 'Withdraw decisions',
+    title: 'Withdraw the decisions about the marked vulnerabilities',
+    verb: 'Withdraw decisions about',
+    noun: 'vulnerability',
+    rights: ['ANALYZE_VULNERABILITIES'],
+    needsReason: true,
+  },
 };
 
 export const wordsOfAction = (action: BulkAction): ActionWords => WORDS[action];
-const FILE_ACTIONS: readonly BulkAction[] = ['MARK_REVIEWED', 'MARK_UNREVIEWED', 'TIE', 'UNTIE'];
 
 export interface OrderParts {
-  rows: { ids: number[] } | { filter: BulkItemOrder['filter'] | BulkFileOrder['filter']; exceptIds: number[] };
+  rows:
+    | { ids: number[] }
+    | {
+        filter: BulkItemOrder['filter'] | BulkFileOrder['filter'] | BulkVulnerabilityOrder['filter'];
+        exceptIds: number[];
+      };
   reason: string;
   change?: BulkItemOrder['change'];
   owner?: string;
   overrulePolicy?: boolean;
   /** The item of TIE and UNTIE. */
   item?: { id: number; name: string };
+  /** What SUPPRESS and ANALYZE say. */
+  analysis?: AnalysisParts;
+  /** The last day of such a decision; absent for no end. */
+  expiresOn?: string;
 }
 
+/** Without a state until the user has chosen one. */
+export type AnalysisParts = Partial<NonNullable<BulkVulnerabilityOrder['analysis']>>;
+
 /** Whether the user has chosen what the action needs. */
-export function isReady(action: BulkAction, { change, owner, item }: Omit<OrderParts, 'rows' | 'reason'>): boolean {
+export function isReady(action: BulkAction, parts: Omit<OrderParts, 'rows' | 'reason'>): boolean {
+  const { change, owner, item, analysis } = parts;
+  if (action === 'SUPPRESS' || action === 'ANALYZE') return analysis?.state !== undefined;
   if (action === 'CHANGE') return change !== undefined && Object.values(change).some((one) => one !== undefined);
   if (action === 'ASSIGN') return owner !== undefined && owner !== '';
   return (action !== 'TIE' && action !== 'UNTIE') || item !== undefined;
@@ -122,7 +164,9 @@ export function isReady(action: BulkAction, { change, owner, item }: Omit<OrderP
 
 export function orderOf(action: BulkAction, parts: OrderParts): BulkOrder {
   const { rows, reason, change, owner, overrulePolicy, item } = parts;
-  if (FILE_ACTIONS.includes(action)) {
+  const { noun } = wordsOfAction(action);
+  if (noun === 'vulnerability') return vulnerabilityOrderOf(action as VulnerabilityAction, parts);
+  if (noun === 'file') {
     const chosen = 'ids' in rows ? { fileIds: rows.ids } : (rows as Pick<BulkFileOrder, 'filter' | 'exceptIds'>);
     return {
       of: 'files',
@@ -141,4 +185,12 @@ export function orderOf(action: BulkAction, parts: OrderParts): BulkOrder {
       ...(action === 'APPROVE' && overrulePolicy && { overrulePolicy }),
     },
   };
+}
+
+function vulnerabilityOrderOf(action: VulnerabilityAction, parts: OrderParts): BulkOrder {
+  const { rows, reason, analysis, expiresOn } = parts;
+  const chosen =
+    'ids' in rows ? { vulnerabilityIds: rows.ids } : (rows as Pick<BulkVulnerabilityOrder, 'filter' | 'exceptIds'>);
+  const said = action === 'WITHDRAW' ? {} : { analysis, ...(expiresOn && { expiresOn }) };
+  return { of: 'vulnerabilities', body: { action, ...chosen, reason, ...said } as BulkVulnerabilityOrder };
 }

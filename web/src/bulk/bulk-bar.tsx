@@ -3,13 +3,13 @@ import { Button, CloseButton, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { countOf, countText } from '../elements/quantities.ts';
-import { useIsLocked, useMay } from '../project/queries.ts';
-import { type BulkAction, wordsOfAction } from './actions.ts';
+import { useIsLockedIn, useMayIn } from '../project/queries.ts';
+import { type BulkAction, type BulkNoun, PLURALS, wordsOfAction } from './actions.ts';
 import classes from './bulk.module.css';
 import type { MarkedRows } from './marked-rows.ts';
 
 interface BulkBarProps {
-  noun: 'item' | 'file';
+  noun: BulkNoun;
   marked: MarkedRows;
   /** All rows that match the filter. */
   total: number;
@@ -21,18 +21,36 @@ interface BulkBarProps {
   children?: ReactNode;
 }
 
-export function BulkBar({ noun, marked, total, actions, more = [], onAct, children }: BulkBarProps) {
-  const may = useMay();
-  const isLocked = useIsLocked();
+export function BulkBar({ projectId, ...props }: BulkBarProps & { projectId: number }) {
+  const may = useMayIn(projectId);
+  const isLocked = useIsLockedIn(projectId);
   const isAllowed = (action: BulkAction) => !isLocked && wordsOfAction(action).rights.some((right) => may(right));
+  return <Bar {...props} isAllowed={isAllowed} />;
+}
+
+/** Above a list of all projects: where the user may decide is asked for each row. */
+export function PortfolioBulkBar(props: BulkBarProps) {
+  return <Bar {...props} isAllowed={() => true} />;
+}
+
+function Bar({
+  noun,
+  marked,
+  total,
+  actions,
+  more = [],
+  onAct,
+  children,
+  isAllowed,
+}: BulkBarProps & { isAllowed: (action: BulkAction) => boolean }) {
   if (marked.count === 0) return null;
   const others = more.filter(isAllowed);
   return (
-    <div className={classes.bar} role="toolbar" aria-label={`Marked ${noun}s`}>
+    <div className={classes.bar} role="toolbar" aria-label={`Marked ${PLURALS[noun]}`}>
       <span className={classes.count} role="status">
         {marked.isAll && marked.ids.length === 0
-          ? `All ${countOf(marked.count, noun)} that match are marked`
-          : `${countOf(marked.count, noun)} marked`}
+          ? `All ${countOf(marked.count, noun, PLURALS[noun])} that match are marked`
+          : `${countOf(marked.count, noun, PLURALS[noun])} marked`}
       </span>
       {actions.filter(isAllowed).map((action) => (
         <Button key={action} size="compact-sm" variant="default" onClick={() => onAct(action)}>

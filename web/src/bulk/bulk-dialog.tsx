@@ -11,23 +11,34 @@ import { Waiting } from '../elements/page-state.tsx';
 import { countOf, countText } from '../elements/quantities.ts';
 import { StartedJob } from '../jobs/started-job.tsx';
 import { ActionFields } from './action-fields.tsx';
-import { type ActionWords, type BulkAction, isReady, type OrderParts, orderOf, wordsOfAction } from './actions.ts';
+import {
+  type ActionWords,
+  type BulkAction,
+  isReady,
+  type OrderParts,
+  orderOf,
+  PLURALS,
+  wordsOfAction,
+} from './actions.ts';
 import classes from './bulk.module.css';
 import { notifyDecided } from './done.tsx';
-import { type BulkOrder, CHANGED_KEYS, dryRunQuery, useDecideInBulk } from './queries.ts';
+import { type BulkOrder, type BulkScope, CHANGED_KEYS, dryRunQuery, useDecideInBulk } from './queries.ts';
 
 const MODAL = 'bulk-decision';
 /** While the user types or chooses, the dry run waits. */
 const SETTLE_MS = 200;
 
 export interface BulkRequest {
-  projectId: number;
+  /** Null for vulnerabilities of all projects. */
+  projectId: BulkScope;
   action: BulkAction;
   /** The rows, as the server gets them. */
   rows: OrderParts['rows'];
   onDone: () => void;
   /** The name of the only row; otherwise the title says that they are marked. */
   name?: string;
+  /** Another title, where other rows than those of the decision are marked. */
+  title?: string;
 }
 
 /** @param onLeft called when the dialog is gone after the decision: the button that opened it is gone too, and the list takes the focus */
@@ -41,7 +52,7 @@ export function openBulkDecision({ onLeft, ...request }: BulkRequest & { onLeft:
   modals.open({
     onExitTransitionEnd: () => isDone && onLeft(),
     modalId: MODAL,
-    title: request.name === undefined ? title : `${verb} ${request.name}`,
+    title: request.title ?? (request.name === undefined ? title : `${verb} ${request.name}`),
     size: 560,
     closeOnClickOutside: false,
     children: <BulkDecisionForm {...request} onDone={onDone} />,
@@ -51,9 +62,10 @@ export function openBulkDecision({ onLeft, ...request }: BulkRequest & { onLeft:
 export function BulkDecisionForm({ projectId, action, rows, onDone }: BulkRequest) {
   const queryClient = useQueryClient();
   const words = wordsOfAction(action);
-  const [parts, setParts] = useState<Omit<OrderParts, 'rows'>>({ reason: '' });
-  const { reason, ...others } = parts;
-  const [settled] = useDebouncedValue(others, SETTLE_MS);
+  // Apart from the reason: typing it must not hold up the dry run.
+  const [parts, setParts] = useState<Omit<OrderParts, 'rows' | 'reason'>>({});
+  const [reason, setReason] = useState('');
+  const [settled] = useDebouncedValue(parts, SETTLE_MS);
   const isComplete = isReady(action, settled);
   // The reason changes nothing of what the dry run says.
   const asked = orderOf(action, { ...settled, reason: '', rows });
@@ -61,7 +73,8 @@ export function BulkDecisionForm({ projectId, action, rows, onDone }: BulkReques
   const decide = useDecideInBulk(projectId);
   const [isReasonMissing, setReasonMissing] = useState(false);
   const change = (part: Partial<OrderParts>) => setParts((old) => ({ ...old, ...part }));
-  const said = isComplete ? preview.data : undefined;
+  // Until the dry run is about what is chosen, nothing can be decided.
+  const said = isComplete && settled === parts ? preview.data : undefined;
   const submit = () => {
     if (said === undefined) return;
     if (words.needsReason && reason.trim() === '') return setReasonMissing(true);
@@ -87,20 +100,20 @@ export function BulkDecisionForm({ projectId, action, rows, onDone }: BulkReques
       }}
     >
       <Stack gap="sm">
-        <ActionFields projectId={projectId} action={action} parts={others} onChange={change} />
+        <ActionFields projectId={projectId} action={action} parts={parts} onChange={change} />
         {isComplete && <PreviewOf preview={preview} />}
-        <OverrulePolicy outcome={said} isChecked={others.overrulePolicy === true} onChange={change} />
+        <OverrulePolicy outcome={said} isChecked={parts.overrulePolicy === true} onChange={change} />
         <Textarea
           label={words.needsReason ? 'Reason' : 'Reason (optional)'}
           description="It is kept with each decision."
-          data-autofocus={words.needsReason || undefined}
+          data-autofocus={(words.needsReason && isComplete) || undefined}
           autosize
           minRows={2}
           maxRows={6}
           maxLength={4000}
           value={reason}
           error={isReasonMissing && reason.trim() === '' ? 'Say why.' : undefined}
-          onChange={(event) => change({ reason: event.currentTarget.value })}
+          onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Refused error={decide.error} />
         <DialogButtons words={words} said={said} isPending={decide.isPending} />
@@ -117,6 +130,11 @@ function PreviewOf({ preview }: { preview: ReturnType<typeof useQuery<BulkOutcom
       <Text size="sm" fw={600}>
         {data.summary}.
       </Text>
+      {data.items !== undefined && data.changed > 0 && (
+        <Text size="sm">
+          In {countOf(data.items, 'item')} of {countOf(data.projects ?? 0, 'project')}.
+        </Text>
+      )}
       {data.outcomes.length > 0 && data.outcomes.some(({ from }) => from !== '') && (
         <ul className={classes.outcomes}>
           {data.outcomes.map(({ from, to, count }) => (
@@ -198,7 +216,7 @@ function DialogButtons({
         disabled={changed === 0}
         data-autofocus={words.needsReason ? undefined : true}
       >
-        {changed === 0 ? words.verb : `${words.verb} ${countOf(changed, words.noun)}`}
+        {changed === 0 ? words.verb : `${words.verb} ${countOf(changed, words.noun, PLURALS[words.noun])}`}
       </Button>
     </Group>
   );

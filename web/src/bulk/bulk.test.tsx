@@ -146,6 +146,56 @@ it('asks why before it rejects', async () => {
   expect(stage.calls.filter(({ what }) => what === ITEMS)).toHaveLength(1);
 });
 
+const EVERYWHERE = 'POST /bulkDecisions/vulnerabilities';
+
+it('suppresses vulnerabilities of all projects with a state, a day and a reason, and undoes it', async () => {
+  const said = { summary: '2 vulnerabilities would be suppressed as not affected', changed: 2, items: 31, projects: 4 };
+  stage = await startStage({
+    [EVERYWHERE]: ({ body }) =>
+      (body as { dryRun: boolean }).dryRun
+        ? outcome(said)
+        : outcome({ dryRun: false, summary: '2 vulnerabilities were suppressed', bulkDecisionId: 1, undoToken: token }),
+    [`POST /bulkDecisions/${token}/undo`]: {
+      body: { data: { restored: 2, keptCount: 0, kept: [], summary: '2 vulnerabilities are as before' } },
+    },
+  });
+  stage.show(
+    <>
+      <Notifications />
+      <BulkDecisionForm
+        projectId={null}
+        action="SUPPRESS"
+        rows={{ filter: { severity: 'LOW' }, exceptIds: [] }}
+        onDone={() => undefined}
+      />
+    </>,
+  );
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Suppress' })).disabled).toBe(true);
+  await stage.user.click(screen.getByRole('combobox', { name: 'State' }));
+  await stage.user.click(await screen.findByRole('option', { name: 'Not affected' }));
+  await stage.user.click(screen.getByRole('combobox', { name: 'Justification' }));
+  await stage.user.click(await screen.findByRole('option', { name: 'The vulnerable code is never reached' }));
+  fireEvent.change(screen.getByLabelText('Valid until'), { target: { value: '2999-01-31' } });
+  expect(await screen.findByText('In 31 items of 4 projects.')).toBeTruthy();
+  await stage.user.click(await screen.findByRole('button', { name: 'Suppress 2 vulnerabilities' }));
+  expect(await screen.findByText('Say why.')).toBeTruthy();
+  await stage.user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Not called');
+  await stage.user.click(await screen.findByRole('button', { name: 'Suppress 2 vulnerabilities' }));
+  await stage.user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('2 vulnerabilities are as before.')).toBeTruthy();
+  const sent = stage.calls.filter(({ what }) => what === EVERYWHERE).map(({ body }) => body);
+  expect(sent.at(-1)).toEqual({
+    action: 'SUPPRESS',
+    filter: { severity: 'LOW' },
+    exceptIds: [],
+    analysis: { state: 'NOT_AFFECTED', justification: 'CODE_NOT_REACHABLE' },
+    expiresOn: '2999-01-31',
+    reason: 'Not called',
+    setVersion: 'v1',
+    dryRun: false,
+  });
+});
+
 it('shows the set as it is now if it has changed since', async () => {
   let count = 0;
   stage = await startStage({

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
 import type { BulkOutcome, BulkUndone } from '../api/models.ts';
 import { notifyDone, notifyRefused } from '../elements/notify.ts';
-import { undoBulk } from './queries.ts';
+import { type BulkScope, undoBulk } from './queries.ts';
 
 /** Long enough to read the message and to see the list; the list of bulk decisions can undo it later. */
 const SHOWN_MS = 20_000;
@@ -14,7 +14,7 @@ let lastDecided: string | undefined;
 /** Shows one message at a time, so that quick decisions do not cover the page; the list of recent decisions has all of them. */
 export function notifyDecided(
   queryClient: QueryClient,
-  projectId: number,
+  projectId: BulkScope,
   { summary, undoToken }: Pick<BulkOutcome, 'summary' | 'undoToken'>,
 ): void {
   if (lastDecided !== undefined) notifications.hide(lastDecided);
@@ -47,7 +47,7 @@ export function notifyDecided(
 }
 
 /** Resolves when the message is shown. */
-export async function undoAndTell(queryClient: QueryClient, projectId: number, undoToken: string): Promise<void> {
+export async function undoAndTell(queryClient: QueryClient, projectId: BulkScope, undoToken: string): Promise<void> {
   try {
     notifyDone(undoneText(await undoBulk(queryClient, projectId, undoToken)));
   } catch (error) {

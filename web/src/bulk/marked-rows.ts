@@ -6,6 +6,8 @@ export interface MarkedRows {
   isAll: boolean;
   /** The marked rows; with `isAll` those that were left out. */
   ids: number[];
+  /** The same now. Keys may follow each other faster than the page is drawn. */
+  now: () => { isAll: boolean; ids: number[] };
   has: (id: number) => boolean;
   toggle: (id: number) => void;
   /** The same for this row and, with the Shift key, all rows up to the one that was marked last. */
@@ -60,6 +62,7 @@ export function useMarkedRows({ key, total = 0, idsBetween }: MarkedList): Marke
       count: marks.allOf === undefined ? marks.ids.size : Math.max(0, total - marks.ids.size),
       isAll: marks.allOf !== undefined,
       ids: [...marks.ids],
+      now: () => ({ isAll: latest.current.allOf !== undefined, ids: [...latest.current.ids] }),
       has,
       toggle(id) {
         const { allOf, ids } = latest.current;

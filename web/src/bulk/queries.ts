@@ -1,24 +1,36 @@
-// Decisions about many items or files: the dry run, the decision, its undo, and the last decisions of a project.
+// Decisions about many items, files or vulnerabilities: the dry run, the decision, its undo, and the last decisions of a project.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
-import type { BulkFileOrder, BulkItemOrder, BulkOutcome } from '../api/models.ts';
+import type { BulkFileOrder, BulkItemOrder, BulkOutcome, BulkVulnerabilityOrder } from '../api/models.ts';
 
 /** What is decided about which rows. */
-export type BulkOrder = { of: 'items'; body: BulkItemOrder } | { of: 'files'; body: BulkFileOrder };
+export type BulkOrder =
+  | { of: 'items'; body: BulkItemOrder }
+  | { of: 'files'; body: BulkFileOrder }
+  | { of: 'vulnerabilities'; body: BulkVulnerabilityOrder };
 
-const RECENT = 50;
+/** The project whose rows are decided about; null for vulnerabilities of all projects. */
+export type BulkScope = number | null;
 
-async function send(projectId: number, { of, body }: BulkOrder): Promise<BulkOutcome> {
+const NEWEST = { offset: 1, limit: 50 };
+
+async function send(projectId: BulkScope, order: BulkOrder): Promise<BulkOutcome> {
+  return (await bodyOf(posted(projectId, order))).data;
+}
+
+function posted(projectId: BulkScope, { of, body }: BulkOrder) {
+  if (projectId === null) {
+    if (of !== 'vulnerabilities') throw new Error(`Decisions about ${of} are about one project.`);
+    return api.POST('/bulkDecisions/vulnerabilities', { body });
+  }
   const params = { path: { projectId } };
-  const answer =
-    of === 'items'
-      ? await bodyOf(api.POST('/projects/{projectId}/bulkDecisions/items', { params, body }))
-      : await bodyOf(api.POST('/projects/{projectId}/bulkDecisions/files', { params, body }));
-  return answer.data;
+  if (of === 'items') return api.POST('/projects/{projectId}/bulkDecisions/items', { params, body });
+  if (of === 'files') return api.POST('/projects/{projectId}/bulkDecisions/files', { params, body });
+  return api.POST('/projects/{projectId}/bulkDecisions/vulnerabilities', { params, body });
 }
 
 /** What the decision would do. Asked anew each time, because others decide too. */
-export function dryRunQuery(projectId: number, order: BulkOrder) {
+export function dryRunQuery(projectId: BulkScope, order: BulkOrder) {
   return queryOptions({
     queryKey: ['bulk dry run', projectId, order],
     queryFn: () => send(projectId, { ...order, body: { ...order.body, dryRun: true } } as BulkOrder),
@@ -28,7 +40,7 @@ export function dryRunQuery(projectId: number, order: BulkOrder) {
   });
 }
 
-export function useDecideInBulk(projectId: number) {
+export function useDecideInBulk(projectId: BulkScope) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (order: BulkOrder) =>
@@ -37,28 +49,36 @@ export function useDecideInBulk(projectId: number) {
   });
 }
 
-export async function undoBulk(queryClient: QueryClient, projectId: number, undoToken: string) {
-  const params = { path: { projectId, undoToken } };
-  const { data } = await bodyOf(api.POST('/projects/{projectId}/bulkDecisions/{undoToken}/undo', { params }));
+export async function undoBulk(queryClient: QueryClient, projectId: BulkScope, undoToken: string) {
+  const { data } = await bodyOf(
+    projectId === null
+      ? api.POST('/bulkDecisions/{undoToken}/undo', { params: { path: { undoToken } } })
+      : api.POST('/projects/{projectId}/bulkDecisions/{undoToken}/undo', {
+          params: { path: { projectId, undoToken } },
+        }),
+  );
   void refreshAfter(queryClient);
   return data;
 }
 
 /** The keys of everything that decisions change. */
-export const CHANGED_KEYS = [['project'], ['inventories'], ['files'], ['tasks'], ['bulk decisions']];
+export const CHANGED_KEYS = [
+  ...[['project'], ['inventories'], ['files'], ['tasks'], ['bulk decisions']],
+  ...[['vulnerabilities'], ['advisory-status']],
+];
 
 function refreshAfter(queryClient: QueryClient) {
   return Promise.all(CHANGED_KEYS.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-export function recentQuery(projectId: number) {
+export function recentQuery(projectId: BulkScope) {
   return queryOptions({
     queryKey: ['bulk decisions', projectId],
     queryFn: () =>
       pageOf(
-        api.GET('/projects/{projectId}/bulkDecisions', {
-          params: { path: { projectId }, query: { offset: 1, limit: RECENT } },
-        }),
+        projectId === null
+          ? api.GET('/bulkDecisions', { params: { query: NEWEST } })
+          : api.GET('/projects/{projectId}/bulkDecisions', { params: { path: { projectId }, query: NEWEST } }),
       ),
   });
 }

@@ -1,4 +1,4 @@
-// The last decisions about many rows of a project. They can be undone here after their message is gone.
+// The last decisions about many rows of a project, or about vulnerabilities of all projects. They can be undone here after their message is gone.
 import { Button, Group, ScrollArea } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconStack2 } from '@tabler/icons-react';
@@ -9,9 +9,9 @@ import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf, momentText } from '../elements/quantities.ts';
 import classes from './bulk.module.css';
 import { undoAndTell } from './done.tsx';
-import { recentQuery } from './queries.ts';
+import { type BulkScope, recentQuery } from './queries.ts';
 
-export function openRecentDecisions(projectId: number): void {
+export function openRecentDecisions(projectId: BulkScope): void {
   modals.open({
     modalId: 'recent-bulk-decisions',
     title: 'Recent bulk decisions',
@@ -20,13 +20,15 @@ export function openRecentDecisions(projectId: number): void {
   });
 }
 
-export function RecentDecisions({ projectId }: { projectId: number }) {
+export function RecentDecisions({ projectId }: { projectId: BulkScope }) {
   const recent = useQuery(recentQuery(projectId));
   if (!recent.isSuccess) return <Waiting query={recent} rows={4} />;
   if (recent.data.rows.length === 0)
     return (
       <Empty icon={<IconStack2 />} title="No bulk decision">
-        Mark rows of the inventory or of the list of files, and decide about all of them at once.
+        {projectId === null
+          ? 'Mark vulnerabilities, and decide about all of them at once.'
+          : 'Mark items, files or vulnerabilities, and decide about all of them at once.'}
       </Empty>
     );
   const older = recent.data.total - recent.data.rows.length;
@@ -42,7 +44,7 @@ export function RecentDecisions({ projectId }: { projectId: number }) {
   );
 }
 
-function Entry({ projectId, entry }: { projectId: number; entry: BulkEntry }) {
+function Entry({ projectId, entry }: { projectId: BulkScope; entry: BulkEntry }) {
   const queryClient = useQueryClient();
   const [isPending, setPending] = useState(false);
   const undo = async () => {

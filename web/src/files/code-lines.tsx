@@ -1,7 +1,8 @@
-// The text of a file with coloured evidence: lines about licenses, and lines with copyright statements.
+// The text of a file with coloured evidence: lines about licenses, and lines with copyright statements; and with the colours of its syntax.
 import { EditorState, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, hoverTooltip, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { type ColouredPart, kindsOfParts } from './colours/coloured-parts.ts';
 import classes from './file-view.module.css';
 import type { Find } from './find-in-file.tsx';
 
@@ -23,9 +24,11 @@ interface CodeLinesProps {
   goTo: { line: number } | undefined;
   /** Places of a search in `text`, and which of them is shown. */
   found: Find['found'];
+  /** Parts of `text` with a colour of the syntax. */
+  colours: readonly ColouredPart[];
 }
 
-export function CodeLines({ text, firstLine, evidence, goTo, found }: CodeLinesProps) {
+export function CodeLines({ text, firstLine, evidence, goTo, found, colours }: CodeLinesProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   useEffect(() => {
@@ -41,6 +44,7 @@ export function CodeLines({ text, firstLine, evidence, goTo, found }: CodeLinesP
         EditorView.decorations.of((current) => decorationsOf(current.state, firstLine, evidence)),
         evidenceTips(firstLine, evidence),
         foundPlaces,
+        colouredParts,
         look,
       ],
     });
@@ -53,7 +57,12 @@ export function CodeLines({ text, firstLine, evidence, goTo, found }: CodeLinesP
     view.current?.dispatch({ effects: showFound.of(found) });
   }, [found, text, evidence, firstLine]);
 
-  // Runs after the effect above, so that newly loaded lines are scrolled too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has to be coloured too
+  useEffect(() => {
+    view.current?.dispatch({ effects: showColours.of(colours) });
+  }, [colours, text, evidence, firstLine]);
+
+  // Runs after the effects above, so that newly loaded lines are scrolled too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has to be scrolled too
   useEffect(() => {
     const current = view.current;
@@ -80,6 +89,27 @@ const foundPlaces = StateField.define<DecorationSet>({
         // The places may be those of another text, which the page is about to show.
         const fitting = places.filter(({ to }) => to <= state.doc.length);
         return Decoration.set(fitting.map(({ from, to }, index) => (index === at ? FOUND_NOW : FOUND).range(from, to)));
+      }
+    return shown;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const showColours = StateEffect.define<readonly ColouredPart[]>();
+const COLOURS = Object.fromEntries(kindsOfParts.map((kind) => [kind, Decoration.mark({ class: `cm-code-${kind}` })]));
+
+const colouredParts = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(shown, { effects, state }) {
+    for (const effect of effects)
+      if (effect.is(showColours)) {
+        const builder = new RangeSetBuilder<Decoration>();
+        for (const { from, to, kind } of effect.value) {
+          const mark = COLOURS[kind];
+          // The parts may be those of another text, which the page is about to show.
+          if (mark !== undefined && to <= state.doc.length) builder.add(from, to, mark);
+        }
+        return builder.finish();
       }
     return shown;
   },
@@ -151,5 +181,6 @@ const look = EditorView.theme({
   },
   '.cm-found': { outline: '1px solid var(--chosen-line)', backgroundColor: 'var(--chosen)' },
   '.cm-found-now': { outline: '2px solid var(--chosen-line)' },
+  ...Object.fromEntries(kindsOfParts.map((kind) => [`.cm-code-${kind}`, { color: `var(--code-${kind})` }])),
   '.cm-tooltip': { backgroundColor: 'transparent', border: 'none' },
 });

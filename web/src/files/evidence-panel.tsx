@@ -23,6 +23,7 @@ import { Section } from './evidence-section.tsx';
 import { FileItems } from './file-items.tsx';
 import classes from './file-view.module.css';
 import { openMatch } from './match/match-dialog.tsx';
+import { SimilarFiles } from './similar-files.tsx';
 
 interface EvidencePanelProps {
   projectId: number;
@@ -68,6 +69,7 @@ export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
           </Evidence>
         ))}
       </Section>
+      {!file.remote && file.isScanned && <SimilarFiles projectId={projectId} fileId={file.fileId} />}
       <FileItems projectId={projectId} file={file} />
       <Facts file={file} />
     </div>

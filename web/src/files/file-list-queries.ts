@@ -1,11 +1,11 @@
 // The list of files: its filter and its pages.
 import { api, bodyOf } from '../api/client.ts';
-import type { FilesSearch } from './search.ts';
+import type { FilesSearch, SIMILARITIES } from './search.ts';
 
 const PAGE_FILES = 200;
 
 /** The filter of the address, as the server takes it. */
-export function fileFilterOf({ find, license, mentioned, reviewed, tied, evidence, below }: FilesSearch) {
+export function fileFilterOf({ find, license, mentioned, reviewed, tied, evidence, below, similar, by }: FilesSearch) {
   return {
     search: find ?? '',
     ...(license && { license }),
@@ -14,6 +14,7 @@ export function fileFilterOf({ find, license, mentioned, reviewed, tied, evidenc
     ...(reviewed && { reviewed: reviewed === 'yes' }),
     ...(tied && { inInventory: tied === 'yes' }),
     ...(evidence && { hasEvidence: evidence === 'yes' }),
+    ...(similar !== undefined && { similarTo: similar, similarBy: by ?? ('EVIDENCE' as const) }),
   };
 }
 
@@ -22,6 +23,16 @@ export async function fetchFileList(projectId: number, filter: ReturnType<typeof
   const params = { path: { projectId }, query: { ...filter, after, limit: PAGE_FILES } };
   return (await bodyOf(api.GET('/projects/{projectId}/codebaseFiles', { params }))).data;
 }
+
+/** How many other files of the project say the same as a file. */
+export const similarCountQuery = (projectId: number, fileId: number, by: (typeof SIMILARITIES)[number]) => ({
+  queryKey: ['files', 'similar', projectId, fileId, by],
+  queryFn: async () => {
+    const query = { search: '', similarTo: fileId, similarBy: by, after: '', limit: 1 };
+    const params = { path: { projectId }, query };
+    return (await bodyOf(api.GET('/projects/{projectId}/codebaseFiles', { params }))).data.counts?.total ?? 0;
+  },
+});
 
 /** Before the first path and behind the last one. */
 const EDGES = { next: '', previous: '\u{10FFFF}' };

@@ -94,6 +94,7 @@ export function FileList({ search, onSearch }: FileListProps) {
         </Button>
       </div>
       <BulkBar
+        projectId={projectId}
         noun="file"
         marked={marked}
         total={counts?.total ?? 0}
@@ -189,6 +190,16 @@ function FileFilters({ search, onSearch }: FileListProps) {
         onChange={(evidence) => onSearch({ evidence: (evidence ?? undefined) as FilesSearch['evidence'] })}
         w={130}
       />
+      {search.similar !== undefined && (
+        <Button
+          size="compact-xs"
+          variant="light"
+          rightSection={<IconX size={12} />}
+          onClick={() => onSearch({ similar: undefined, by: undefined })}
+        >
+          {search.by === 'TEXT' ? 'Same text as a file' : 'Same licenses and holders as a file'}
+        </Button>
+      )}
       {search.mentioned !== undefined && (
         <Button
           size="compact-xs"

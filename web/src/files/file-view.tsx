@@ -8,6 +8,7 @@ import {
   IconFileUnknown,
   IconLayoutSidebar,
   IconLayoutSidebarRight,
+  IconPalette,
   IconServer2,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -21,6 +22,8 @@ import { isPlainKey } from '../elements/plain-key.ts';
 import { countOf, countText, sizeText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
 import { CodeLines, type EvidenceRange } from './code-lines.tsx';
+import { grammarOf } from './colours/languages.ts';
+import { isTooLongForColours, useColours, useWantsColours } from './colours/use-colours.ts';
 import { nextLine, rangesOf } from './evidence.ts';
 import { EvidencePanel } from './evidence-panel.tsx';
 import classes from './file-view.module.css';
@@ -166,6 +169,7 @@ function FileHead({
       ) : (
         file.reviewed && <span className={classes.about}>Reviewed</span>
       )}
+      {!file.remote && grammarOf(file.language) !== undefined && <ColoursSwitch />}
       {!file.remote && (
         <Tooltip label="Download file">
           <ActionIcon
@@ -186,6 +190,24 @@ function FileHead({
         icon={<IconLayoutSidebarRight size={16} />}
       />
     </header>
+  );
+}
+
+function ColoursSwitch() {
+  const [wants, setWants] = useWantsColours();
+  const label = wants ? 'Hide the colours of the syntax' : 'Show the colours of the syntax';
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant={wants ? 'light' : 'subtle'}
+        color="gray"
+        aria-label="Colours of the syntax"
+        aria-pressed={wants}
+        onClick={() => setWants(!wants)}
+      >
+        <IconPalette size={16} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
@@ -226,6 +248,7 @@ export function FileText({ file, goTo, onGoTo }: FileTextProps) {
   const { licenses, copyrights } = file;
   const find = useFind(content.data?.text ?? '', first, onGoTo);
   const evidence = useMemo(() => rangesOf(licenses, copyrights), [licenses, copyrights]);
+  const colours = useColours(content.data?.isBinary === false ? content.data.text : '', file.language);
   if (!content.isSuccess)
     return <Waiting query={content} label="Loading the text" title="The text could not be loaded" />;
   const { isBinary, text, lineCount } = content.data;
@@ -249,6 +272,11 @@ export function FileText({ file, goTo, onGoTo }: FileTextProps) {
           see them.
         </div>
       )}
+      {grammarOf(file.language) !== undefined && isTooLongForColours(text) && (
+        <div className={classes.window} role="note">
+          These lines are too long for colours of the syntax.
+        </div>
+      )}
       {lineCount > WINDOW_LINES && (
         <div className={classes.window}>
           <span className="number">
@@ -268,7 +296,14 @@ export function FileText({ file, goTo, onGoTo }: FileTextProps) {
         </div>
       )}
       <div className={classes.codeAndRuler}>
-        <CodeLines text={text} firstLine={first} evidence={evidence} goTo={shownGoTo} found={find.found} />
+        <CodeLines
+          text={text}
+          firstLine={first}
+          evidence={evidence}
+          goTo={shownGoTo}
+          found={find.found}
+          colours={colours}
+        />
         <Ruler evidence={evidence} lineCount={lineCount} onGoTo={onGoTo} />
       </div>
     </div>

@@ -2,6 +2,8 @@
 import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
 
 const YES_NO = ['yes', 'no'] as const;
+/** The same text but for years and versions, or the same licenses and holders. */
+export const SIMILARITIES = ['TEXT', 'EVIDENCE'] as const;
 
 export interface FilesSearch {
   /** The files as a list, with its filters; absent for the tree. */
@@ -16,6 +18,9 @@ export interface FilesSearch {
   /** Whether an item has the file. */
   tied?: (typeof YES_NO)[number];
   evidence?: (typeof YES_NO)[number];
+  /** A file: the list has those that say the same. */
+  similar?: number;
+  by?: (typeof SIMILARITIES)[number];
   /** The open file, and the line to show. */
   file?: number;
   line?: number;
@@ -39,6 +44,8 @@ export function readFilesSearch({ file, line, remote, ...list }: RawSearch): Fil
       reviewed: choiceIn(list.reviewed, YES_NO),
       tied: choiceIn(list.tied, YES_NO),
       evidence: choiceIn(list.evidence, YES_NO),
+      similar: idIn(list.similar),
+      by: choiceIn(list.by, SIMILARITIES),
     }),
   };
 }

@@ -162,6 +162,7 @@ function Inventory({
           </Buttons>
         </FilterBar>
         <BulkBar
+          projectId={projectId}
           noun="item"
           marked={marked}
           total={items.items ?? 0}

@@ -65,7 +65,11 @@ interface StoppableJob {
  * actions.
  */
 export function useIsLocked(): boolean {
-  const { data } = useQuery(projectQuery(useProjectId()));
+  return useIsLockedIn(useProjectId());
+}
+
+export function useIsLockedIn(projectId: number): boolean {
+  const { data } = useQuery(projectQuery(projectId));
   return data?.projectStatus === LOCKING_STATUS;
 }
 

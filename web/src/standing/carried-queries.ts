@@ -9,6 +9,11 @@ export function fetchProposals(projectId: number, page: number) {
   return pageOf(api.GET('/projects/{projectId}/carriedProposals', { params: { path: { projectId }, query } }));
 }
 
+export function fetchCarriedFiles(projectId: number, page: number) {
+  const query = { offset: page, limit: PAGE_ROWS };
+  return pageOf(api.GET('/projects/{projectId}/carriedFiles', { params: { path: { projectId }, query } }));
+}
+
 /** The most proposals that the dialog names; the rest of the group is answered with them. */
 const MOST_NAMED = 100;
 

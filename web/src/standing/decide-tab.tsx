@@ -9,7 +9,8 @@ import { useMay, useProjectId } from '../project/queries.ts';
 import type { Column, TableHandle } from '../table/data-table.tsx';
 import { markColumn, useMarks, useRowKeys } from '../table/marks.tsx';
 import { type PagedRows, usePagedRows } from '../table/paged-rows.ts';
-import { fetchProposals } from './carried-queries.ts';
+import { CarriedFilesTable } from './carried-files-table.tsx';
+import { fetchCarriedFiles, fetchProposals } from './carried-queries.ts';
 import { GoneTable } from './gone-table.tsx';
 import { NeedsPanel } from './needs-panel.tsx';
 import { ProposalsTable } from './proposals-table.tsx';
@@ -71,6 +72,15 @@ export function DecideTab() {
           <Link
             to="/projects/$projectId/decide"
             params={{ projectId }}
+            search={{ show: 'files' }}
+            activeProps={{}}
+            {...(show === 'files' && CURRENT)}
+          >
+            Carried to files
+          </Link>
+          <Link
+            to="/projects/$projectId/decide"
+            params={{ projectId }}
             search={{ show: 'all' }}
             activeProps={{}}
             {...(show === 'all' && CURRENT)}
@@ -86,6 +96,8 @@ export function DecideTab() {
       </div>
       {show === undefined ? (
         <NeedsPanel projectId={projectId} />
+      ) : show === 'files' ? (
+        <CarriedFiles projectId={projectId} />
       ) : show === 'all' ? (
         <DecisionsList projectId={projectId} />
       ) : show === 'before' ? (
@@ -104,6 +116,13 @@ export function DecideTab() {
       )}
     </div>
   );
+}
+
+function CarriedFiles({ projectId }: { projectId: number }) {
+  const rows = usePagedRows([...STANDING_KEY, 'carried-files', projectId], (page) =>
+    fetchCarriedFiles(projectId, page),
+  );
+  return <CarriedFilesTable projectId={projectId} rows={rows} />;
 }
 
 interface TableOfProject<Row> {

@@ -33,7 +33,8 @@ it('shows nothing without agents', async () => {
 it('names each alias with its host and files, and removes one after a confirmation', async () => {
   stage = await startStage(answers([server, { ...agent, lastScanCompletedOn: '2026-11-29 04:00:00.0' }]));
   stage.show(<AgentsPanel projectId={9} />);
-  expect(await screen.findByText(/ci on builder/)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'ci' })).toBeTruthy();
+  expect(screen.getByText(/on builder/)).toBeTruthy();
   expect(screen.getByText(/1,200 files, scanned 2026-11-29/)).toBeTruthy();
   await stage.user.click(await screen.findByRole('button', { name: 'Remove ci' }));
   await stage.user.click(await screen.findByRole('button', { name: 'Remove' }));

@@ -1,4 +1,5 @@
 // The code bases that scan agents sent from build machines; hidden while there are none. They can be removed here.
+import { Anchor } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { Panel } from '../elements/panel.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { RowAction } from '../elements/row-action.tsx';
 import { useMayIn } from '../project/queries.ts';
+import { openAgentDetails } from './agent-details.tsx';
 import classes from './summary-tab.module.css';
 
 const nodesQuery = (projectId: number) => ({
@@ -35,7 +37,10 @@ export function AgentsPanel({ projectId }: { projectId: number }) {
       {agents.map((agent) => (
         <div key={agent.alias} className={classes.between}>
           <span>
-            {agent.alias} on {agent.host}
+            <Anchor component="button" type="button" onClick={() => openAgentDetails(projectId, agent.alias)}>
+              {agent.alias}
+            </Anchor>{' '}
+            on {agent.host}
             <br />
             <span className={classes.soft}>{stateOf(agent)}</span>
           </span>

@@ -1,21 +1,31 @@
 // Tasks with the buttons that close them. The tab of a project and the pane of an item show them.
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Task } from '../api/models.ts';
+import type { MarkedRows } from '../bulk/marked-rows.ts';
 import { Label, PriorityBadge } from '../elements/badges.tsx';
 import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countText, momentText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
+import { MarkedTasksBar, useMarkedTasks } from './marked-tasks.tsx';
 import { type Resolution, type TaskFilter, tasksQuery, useCloseTask, useReopenTask } from './queries.ts';
 import { openChangeTask, openReassignTask } from './task-forms.tsx';
+import { openTaskIssues } from './task-issues.tsx';
 import classes from './task-list.module.css';
 import { trackerQuery, useMakeIssue } from './tracker.ts';
 
-export function TaskList({ filter }: { filter: TaskFilter }) {
+interface TaskListProps {
+  filter: TaskFilter;
+  /** Of a project: its tasks can be marked, and their items decided about at once. */
+  mayMark?: boolean;
+}
+
+export function TaskList({ filter, mayMark = false }: TaskListProps) {
   const tasks = useQuery(tasksQuery(filter));
+  const marked = useMarkedTasks(tasks.data?.rows ?? [], filter.status);
   if (!tasks.isSuccess) return <Waiting query={tasks} rows={4} title="The tasks could not be loaded" />;
   if (tasks.data.rows.length === 0) {
     return (
@@ -28,9 +38,17 @@ export function TaskList({ filter }: { filter: TaskFilter }) {
   }
   return (
     <>
+      {mayMark && filter.projectId !== undefined && (
+        <MarkedTasksBar projectId={filter.projectId} tasks={tasks.data.rows} marked={marked} />
+      )}
       <ul className={classes.tasks}>
         {tasks.data.rows.map((task) => (
-          <TaskCard key={task.id} task={task} withItem={filter.inventoryId === undefined} />
+          <TaskCard
+            key={task.id}
+            task={task}
+            withItem={filter.inventoryId === undefined}
+            marked={mayMark ? marked : undefined}
+          />
         ))}
       </ul>
       {tasks.data.total > tasks.data.rows.length && (
@@ -42,11 +60,25 @@ export function TaskList({ filter }: { filter: TaskFilter }) {
   );
 }
 
-function TaskCard({ task, withItem }: { task: Task; withItem: boolean }) {
+function TaskCard({ task, withItem, marked }: { task: Task; withItem: boolean; marked: MarkedRows | undefined }) {
   return (
     <li className={classes.task}>
       <div className={classes.line}>
-        <b>{task.summary || task.taskName}</b>
+        <span className={classes.title}>
+          {marked && (
+            <Checkbox
+              size="xs"
+              aria-label={`Mark ${task.summary || task.taskName}`}
+              checked={marked.has(task.id)}
+              onChange={() => undefined}
+              onClick={({ shiftKey }) => {
+                if (shiftKey) void marked.markUpTo(task.id, !marked.has(task.id));
+                else marked.toggle(task.id);
+              }}
+            />
+          )}
+          <b>{task.summary || task.taskName}</b>
+        </span>
         <Label tone={task.closed ? 'good' : 'notice'}>{task.closed ? closedText(task.resolution) : 'Open'}</Label>
       </div>
       <div className={classes.soft}>
@@ -78,7 +110,7 @@ function Issues({ task }: { task: Task }) {
   const make = useMakeIssue();
   const issues = task.almIssues ?? [];
   const canMake = issues.length === 0 && !task.closed && may('HANDLE_TASK') && tracker.data?.link;
-  if (issues.length === 0 && !canMake) return null;
+  if (issues.length === 0 && !tracker.data?.link) return null;
   return (
     <div className={classes.soft}>
       {issues.map(({ externalKey, externalUrl }) => (
@@ -86,6 +118,11 @@ function Issues({ task }: { task: Task }) {
           {externalKey}
         </a>
       ))}
+      {(issues.length > 0 || tracker.data?.link) && (
+        <Button size="compact-xs" variant="subtle" onClick={() => openTaskIssues(task)}>
+          State of issues
+        </Button>
+      )}
       {canMake && (
         <Button
           size="compact-xs"

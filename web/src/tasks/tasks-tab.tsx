@@ -44,7 +44,7 @@ export function TasksTab() {
           )}
         </Group>
       </Group>
-      <TaskList filter={{ projectId, status }} />
+      <TaskList filter={{ projectId, status }} mayMark={may('HANDLE_TASK') || may('REVIEW_INVENTORY')} />
     </div>
   );
 }

@@ -3,34 +3,8 @@ import { Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { KeyboardEvent } from 'react';
 import type { AnalysisOfMany } from '../api/models.ts';
+import { ANALYSIS_JUSTIFICATIONS, ANALYSIS_RESPONSES, ANALYSIS_STATES } from '../elements/analysis-words.ts';
 import { required } from '../elements/form-faults.ts';
-
-const STATES: { value: AnalysisOfMany['state']; label: string }[] = [
-  { value: 'NOT_AFFECTED', label: 'Not affected' },
-  { value: 'FALSE_POSITIVE', label: 'False positive' },
-  { value: 'RESOLVED', label: 'Resolved' },
-  { value: 'RESOLVED_WITH_PEDIGREE', label: 'Resolved, with proof' },
-  { value: 'IN_TRIAGE', label: 'In triage' },
-  { value: 'EXPLOITABLE', label: 'Exploitable' },
-];
-const JUSTIFICATIONS: { value: NonNullable<AnalysisOfMany['justification']>; label: string }[] = [
-  { value: 'CODE_NOT_PRESENT', label: 'The vulnerable code is not present' },
-  { value: 'CODE_NOT_REACHABLE', label: 'The vulnerable code is never reached' },
-  { value: 'REQUIRES_CONFIGURATION', label: 'Needs a configuration that we do not use' },
-  { value: 'REQUIRES_DEPENDENCY', label: 'Needs a dependency that we do not have' },
-  { value: 'REQUIRES_ENVIRONMENT', label: 'Needs an environment that we do not run in' },
-  { value: 'PROTECTED_BY_COMPILER', label: 'The compiler protects against it' },
-  { value: 'PROTECTED_AT_RUNTIME', label: 'Protected at run time' },
-  { value: 'PROTECTED_AT_PERIMETER', label: 'Protected at the perimeter' },
-  { value: 'PROTECTED_BY_MITIGATING_CONTROL', label: 'Another control protects against it' },
-];
-const RESPONSES: { value: NonNullable<AnalysisOfMany['response']>; label: string }[] = [
-  { value: 'UPDATE', label: 'Update' },
-  { value: 'ROLLBACK', label: 'Roll back' },
-  { value: 'WORKAROUND_AVAILABLE', label: 'A workaround is available' },
-  { value: 'WILL_NOT_FIX', label: 'Will not be fixed' },
-  { value: 'CAN_NOT_FIX', label: 'Cannot be fixed' },
-];
 
 export interface AnalysisValues {
   /** Null until the user has chosen: no decision is suggested. */
@@ -77,12 +51,12 @@ const OPEN_STATES: readonly string[] = ['IN_TRIAGE', 'EXPLOITABLE'];
 
 /** What is still open or affects the product goes on counting, unless the user checks the box again. */
 function stateChange(value: string | null): Partial<AnalysisValues> {
-  const state = STATES.find((one) => one.value === value)?.value;
+  const state = ANALYSIS_STATES.find((one) => one.value === value)?.value;
   return state === undefined ? {} : { state, suppress: !OPEN_STATES.includes(state) };
 }
 
 export function stateLabel(state: string): string {
-  return STATES.find(({ value }) => value === state)?.label ?? state;
+  return ANALYSIS_STATES.find(({ value }) => value === state)?.label ?? state;
 }
 
 /** ", was affected", or '' if nothing was decided before. */
@@ -97,13 +71,13 @@ export function AnalysisFields<Values extends AnalysisValues>({ form }: { form: 
         label="State"
         placeholder="Choose what you decide"
         required
-        data={STATES}
+        data={ANALYSIS_STATES}
         allowDeselect={false}
         {...form.getInputProps('state')}
         onChange={(value) => form.setValues(stateChange(value) as Partial<Values>)}
       />
-      <Select label="Justification" data={JUSTIFICATIONS} clearable {...form.getInputProps('justification')} />
-      <Select label="Response" data={RESPONSES} clearable {...form.getInputProps('response')} />
+      <Select label="Justification" data={ANALYSIS_JUSTIFICATIONS} clearable {...form.getInputProps('justification')} />
+      <Select label="Response" data={ANALYSIS_RESPONSES} clearable {...form.getInputProps('response')} />
       <Checkbox
         label="Suppress it: leave it out of counts, lists and policies"
         {...form.getInputProps('suppress', { type: 'checkbox' })}

@@ -3,26 +3,19 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { useMayIn, useProjectId } from '../project/queries.ts';
 import { ExportMenu } from '../table/export/export-menu.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
-import { openAnalysisOfMany } from './analysis-of-many.tsx';
 import { EndsOfLife } from './ends-of-life.tsx';
 import { Freshness } from './labels.tsx';
 import { MaliciousFiles } from './malicious-files.tsx';
+import { MarkButtons, MarkedBar, useMarkedVulnerabilities } from './marked-vulnerabilities.tsx';
 import { ProjectRemedies } from './project-remedies.tsx';
 import { fetchProjectVulnerabilities, projectAgeQuery, VULNERABILITIES_KEY } from './queries.ts';
 import { openVexImport } from './vex-import.tsx';
 import classes from './vulnerabilities.module.css';
 import { partOf, VulnerabilityParts } from './vulnerability-parts.tsx';
-import {
-  type DecidableMarks,
-  DecideButton,
-  useDecidableMarks,
-  VulnerabilityFilters,
-  VulnerabilityTable,
-} from './vulnerability-table.tsx';
+import { VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/vulnerabilities');
 
@@ -30,11 +23,11 @@ export function ProjectVulnerabilitiesTab() {
   const projectId = useProjectId();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const marks = useDecidableMarksIn(projectId);
+  const mayDecide = useMayIn(projectId)('ANALYZE_VULNERABILITIES');
   const age = useQuery(projectAgeQuery(projectId));
-  const list = usePagedRows([...VULNERABILITIES_KEY, 'project', projectId, search], (page) =>
-    fetchProjectVulnerabilities(projectId, search, page),
-  );
+  const fetchPage = (page: number) => fetchProjectVulnerabilities(projectId, search, page);
+  const list = usePagedRows([...VULNERABILITIES_KEY, 'project', projectId, search], fetchPage);
+  const marks = useMarkedVulnerabilities({ projectId, search, list, fetchPage, mayDecide });
   const { show } = search;
   return (
     <div className={classes.fill}>
@@ -49,28 +42,20 @@ export function ProjectVulnerabilitiesTab() {
               total={list.total}
               onSearch={(change) => navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
             />
-            {marks && <DecideButton marks={marks} />}
+            <MarkButtons of={marks} />
             <ExportMenu rows={list} name="vulnerabilities" />
-            {marks && (
+            {mayDecide && (
               <Button size="compact-sm" variant="default" onClick={() => openVexImport(projectId)}>
                 Import VEX…
               </Button>
             )}
           </Group>
         )}
+        {show === undefined && <MarkedBar of={marks} />}
       </div>
       {show === undefined && <VulnerabilityTable list={list} search={search} marks={marks} age={age.data} />}
       {show === 'remedies' && <ProjectRemedies projectId={projectId} />}
       {show === 'ends' && <EndsOfLife projectId={projectId} />}
     </div>
   );
-}
-
-/** Undefined if the user may not decide. */
-function useDecidableMarksIn(projectId: number): DecidableMarks | undefined {
-  const may = useMayIn(projectId)('ANALYZE_VULNERABILITIES');
-  const marks = useDecidableMarks(
-    useCallback((names, onDone) => openAnalysisOfMany(projectId, names, onDone), [projectId]),
-  );
-  return may ? marks : undefined;
 }

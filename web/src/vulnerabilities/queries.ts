@@ -32,7 +32,14 @@ import type { AlertsSearch, AllAlertsSearch, VulnerabilitySearch } from './searc
 export const REMEDIES_OF_A_PAGE = 25;
 export const VULNERABILITIES_KEY = ['vulnerabilities'];
 
-const filterOf = ({ find, severity, exploited, epss, undecided, coverage }: VulnerabilitySearch) => ({
+export const filterOfVulnerabilities = ({
+  find,
+  severity,
+  exploited,
+  epss,
+  undecided,
+  coverage,
+}: VulnerabilitySearch) => ({
   search: find,
   severity,
   exploited,
@@ -44,7 +51,7 @@ const pageQuery = (page: number) => ({ offset: page, limit: PAGE_ROWS });
 
 /** Vulnerabilities of at least one item that the user may see. */
 export function fetchVulnerabilities(search: VulnerabilitySearch, page: number): Promise<PageOf<ListedVulnerability>> {
-  const query = { ...filterOf(search), affecting: true, ...pageQuery(page) };
+  const query = { ...filterOfVulnerabilities(search), affecting: true, ...pageQuery(page) };
   return pageOf(api.GET('/advisories', { params: { query } }));
 }
 
@@ -53,7 +60,7 @@ export function fetchProjectVulnerabilities(
   search: VulnerabilitySearch,
   page: number,
 ): Promise<PageOf<ListedVulnerability>> {
-  const params = { path: { projectId }, query: { ...filterOf(search), ...pageQuery(page) } };
+  const params = { path: { projectId }, query: { ...filterOfVulnerabilities(search), ...pageQuery(page) } };
   return pageOf(api.GET('/projects/{projectId}/vulnerabilities', { params }));
 }
 

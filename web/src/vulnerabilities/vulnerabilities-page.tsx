@@ -8,7 +8,7 @@ import { ExportMenu } from '../table/export/export-menu.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { AffectedItems } from './affected-items.tsx';
 import { Freshness } from './labels.tsx';
-import { openPortfolioAnalysis } from './portfolio-analysis.tsx';
+import { MarkButtons, MarkedBar, useMarkedVulnerabilities } from './marked-vulnerabilities.tsx';
 import {
   advisoryStatusQuery,
   affectedAnswerQuery,
@@ -19,19 +19,17 @@ import {
 import type { VulnerabilitySearch } from './search.ts';
 import classes from './vulnerabilities.module.css';
 import { PortfolioParts } from './vulnerability-parts.tsx';
-import { DecideButton, useDecidableMarks, VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
+import { VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
 
 const route = getRouteApi('/signed-in/vulnerabilities');
-
-const decideEverywhere = (vulnerabilityNames: string[], onDone: () => void) =>
-  openPortfolioAnalysis({ vulnerabilityNames }, onDone);
 
 export function VulnerabilitiesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const status = useQuery(advisoryStatusQuery);
-  const list = usePagedRows([...VULNERABILITIES_KEY, 'all', search], (page) => fetchVulnerabilities(search, page));
-  const marks = useDecidableMarks(decideEverywhere);
+  const fetchPage = (page: number) => fetchVulnerabilities(search, page);
+  const list = usePagedRows([...VULNERABILITIES_KEY, 'all', search], fetchPage);
+  const marks = useMarkedVulnerabilities({ projectId: null, search, list, fetchPage, mayDecide: true });
   const change = (wanted: Partial<VulnerabilitySearch>) =>
     navigate({ search: (old) => ({ ...old, ...wanted }), replace: true });
   const { who } = search;
@@ -58,10 +56,11 @@ export function VulnerabilitiesPage() {
         {who === undefined && (
           <Group gap="md">
             <VulnerabilityFilters search={search} total={list.total} onSearch={change} />
-            <DecideButton marks={marks} />
+            <MarkButtons of={marks} />
             <ExportMenu rows={list} name="vulnerabilities" />
           </Group>
         )}
+        {who === undefined && <MarkedBar of={marks} />}
       </div>
       {who === undefined ? (
         <VulnerabilityTable list={list} search={search} marks={marks} age={status.data} />

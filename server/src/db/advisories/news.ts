@@ -116,9 +116,16 @@ export async function insertAlerts(
 }
 
 /** Closes the open alerts of suppressed vulnerabilities. */
-export async function closeAlertsOfSuppressed(db: Db, versionIds: readonly number[], by: string): Promise<void> {
+export async function closeAlertsOfSuppressed(
+  db: Db,
+  versionIds: readonly number[],
+  by: string,
+  vulnerabilityIds?: readonly number[],
+): Promise<void> {
+  const isAsked =
+    vulnerabilityIds === undefined ? sql`true` : sql`a.vulnerability_id = any(${[...vulnerabilityIds]}::bigint[])`;
   await sql`update vulnerability_alerts a set is_open = false, closed_at = now(), closed_by = ${by}
-    from inventory_items i where i.id = a.item_id and a.is_open and i.version_id = any(${versionIds}::bigint[])
+    from inventory_items i where i.id = a.item_id and a.is_open and ${isAsked} and i.version_id = any(${versionIds}::bigint[])
       and ${isSuppressedIn({ project: sql`a.project_id`, version: sql`i.version_id`, vulnerability: sql`a.vulnerability_id`, item: sql`i.id` })}`.execute(
     db,
   );

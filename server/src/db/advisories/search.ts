@@ -125,18 +125,7 @@ export async function pageOfVulnerabilities(
   viewer: Viewer,
   page: { limit: number; offset: number },
 ) {
-  const isCounted = filter.isAffecting || filter.projectId !== undefined;
-  const conditions: RawBuilder<unknown>[] = [sql`v.is_recorded`];
-  if (filter.search && isCounted) conditions.push(sql`v.id in ${FOUND(filter.search)}`);
-  if (filter.severity) conditions.push(sql`v.severity_v3 = ${filter.severity}`);
-  if (filter.kind) conditions.push(sql`v.kind = ${filter.kind}`);
-  if (filter.isExploited !== undefined) conditions.push(sql`v.is_exploited = ${filter.isExploited}`);
-  if (filter.epssFrom !== undefined) conditions.push(sql`v.epss >= ${filter.epssFrom}`);
-  if (filter.ssvcExploitation) conditions.push(sql`v.ssvc_exploitation = ${filter.ssvcExploitation}`);
-  if (filter.isUndecided) conditions.push(isUndecided(viewer, filter.projectId));
-  if (filter.coverage) conditions.push(isOfCoverage(filter.coverage, viewer, filter.projectId));
-  const where = sql.join(conditions, sql` and `);
-  const { ids, total } = await pageOfIds(db, listedBy(filter, viewer, isCounted), where, page);
+  const { ids, total } = await idsOfVulnerabilities(db, filter, viewer, page);
   const { rows } = await sql<ListedVulnerability>`
     select ${VULNERABILITY_COLUMNS}, coalesce(t.items, 0) as items, coalesce(t.projects, 0) as projects,
       coalesce(t.files, 0) as files, coalesce(t.fixed, '{}') as "fixedIn", coalesce(t.decided, 0) as "decidedItems",
@@ -157,6 +146,27 @@ export async function pageOfVulnerabilities(
       group by m.vulnerability_id) t on t.vulnerability_id = v.id
     where v.id = any(${ids}::bigint[]) order by ${GRAVEST_FIRST}`.execute(db);
   return { rows, total };
+}
+
+/** The ids of the vulnerabilities that a list has, the most severe first, and how many there are. */
+export async function idsOfVulnerabilities(
+  db: Db,
+  filter: VulnerabilityFilter,
+  viewer: Viewer,
+  page: { limit: number; offset: number },
+): Promise<{ ids: number[]; total: number }> {
+  const isCounted = filter.isAffecting || filter.projectId !== undefined;
+  const conditions: RawBuilder<unknown>[] = [sql`v.is_recorded`];
+  if (filter.search && isCounted) conditions.push(sql`v.id in ${FOUND(filter.search)}`);
+  if (filter.severity) conditions.push(sql`v.severity_v3 = ${filter.severity}`);
+  if (filter.kind) conditions.push(sql`v.kind = ${filter.kind}`);
+  if (filter.isExploited !== undefined) conditions.push(sql`v.is_exploited = ${filter.isExploited}`);
+  if (filter.epssFrom !== undefined) conditions.push(sql`v.epss >= ${filter.epssFrom}`);
+  if (filter.ssvcExploitation) conditions.push(sql`v.ssvc_exploitation = ${filter.ssvcExploitation}`);
+  if (filter.isUndecided) conditions.push(isUndecided(viewer, filter.projectId));
+  if (filter.coverage) conditions.push(isOfCoverage(filter.coverage, viewer, filter.projectId));
+  const where = sql.join(conditions, sql` and `);
+  return pageOfIds(db, listedBy(filter, viewer, isCounted), where, page);
 }
 
 async function pageOfIds(

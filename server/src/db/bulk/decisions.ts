@@ -4,6 +4,7 @@ import type { KeptRow, SkipCounts } from '../../domain/bulk/actions.ts';
 import type { RowImage } from '../../domain/bulk/images.ts';
 import type { Notice } from '../../domain/messages/mail-notices.ts';
 import type { Db } from '../postgres/connection.ts';
+import { partsOf } from '../postgres/parts.ts';
 import type { BulkTables } from './tables.ts';
 
 export type BulkDecision = Selectable<BulkTables['bulk_decisions']>;
@@ -23,11 +24,12 @@ export function findBulkDecision(db: Db, id: number): Promise<BulkDecision | und
   return db.selectFrom('bulk_decisions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function findByUndoToken(db: Db, projectId: number, token: string): Promise<BulkDecision | undefined> {
+/** @param projectId null for a decision about vulnerabilities of all projects */
+export function findByUndoToken(db: Db, projectId: number | null, token: string): Promise<BulkDecision | undefined> {
   return db
     .selectFrom('bulk_decisions')
     .selectAll()
-    .where('project_id', '=', projectId)
+    .where('project_id', 'is not distinct from', projectId)
     .where('undo_token', '=', token)
     .executeTakeFirst();
 }
@@ -37,9 +39,13 @@ export function lockBulkDecision(db: Db, id: number): Promise<BulkDecision> {
   return db.selectFrom('bulk_decisions').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
+/** Of a project; or those about vulnerabilities of all projects, of one person or of everybody. */
+export type BulkDecisionsOf = { projectId: number } | { projectId: null; userId: number | undefined };
+
 /** The newest first, without the rows that they are about. */
-export async function listBulkDecisions(db: Db, projectId: number, page: { limit: number; offset: number }) {
-  const own = db.selectFrom('bulk_decisions').where('project_id', '=', projectId);
+export async function listBulkDecisions(db: Db, of: BulkDecisionsOf, page: { limit: number; offset: number }) {
+  let own = db.selectFrom('bulk_decisions').where('project_id', 'is not distinct from', of.projectId);
+  if ('userId' in of && of.userId !== undefined) own = own.where('user_id', '=', of.userId);
   const rows = await own
     .select(['id', 'undo_token', 'user_id', 'user_name', 'action', 'details', 'reason', 'job_id', 'changed', 'skipped'])
     .select(['decided_at', 'ended_at', 'undo_until', 'undone_at', 'undone_by', 'restored', 'kept'])
@@ -115,19 +121,25 @@ export async function insertStep(db: Db, step: BulkStep, images: readonly RowIma
       last_decision: step.lastDecision,
     })
     .execute();
-  for (const { kind, ids, before, after } of images)
+  for (const part of partsOf(images, IMAGES_PER_STATEMENT))
     await db
       .insertInto('bulk_images')
-      .values({
-        bulk_id: step.bulkId,
-        step: step.step,
-        kind,
-        ids,
-        before: before && JSON.stringify(before),
-        after: JSON.stringify(after),
-      })
+      .values(
+        part.map(({ kind, ids, before, after, of }) => ({
+          bulk_id: step.bulkId,
+          step: step.step,
+          kind,
+          ids,
+          before: before && JSON.stringify(before),
+          after: after && JSON.stringify(after),
+          project_id: of?.projectId ?? null,
+          vulnerability_id: of?.vulnerabilityId ?? null,
+        })),
+      )
       .execute();
 }
+
+const IMAGES_PER_STATEMENT = 500;
 
 /** The steps of a decision, the last one first, without those of its undo. */
 export async function listSteps(db: Db, bulkId: number): Promise<BulkStep[]> {
@@ -141,11 +153,14 @@ export async function listSteps(db: Db, bulkId: number): Promise<BulkStep[]> {
 export async function listImages(db: Db, bulkId: number, step: number): Promise<RowImage[]> {
   const rows = await db
     .selectFrom('bulk_images')
-    .select(['kind', 'ids', 'before', 'after'])
+    .select(['kind', 'ids', 'before', 'after', 'project_id', 'vulnerability_id'])
     .where('bulk_id', '=', bulkId)
     .where('step', '=', step)
     .execute();
-  return rows;
+  return rows.map(({ project_id: projectId, vulnerability_id: vulnerabilityId, ...image }) => ({
+    ...image,
+    ...(projectId !== null && vulnerabilityId !== null && { of: { projectId, vulnerabilityId } }),
+  }));
 }
 
 /** So many rows that an undo left alone are named; the counts tell of all. */

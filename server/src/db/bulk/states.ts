@@ -20,7 +20,9 @@ const TASK_COLUMNS = [
   'updated_at',
   'tells_of_decisions',
 ];
-const DECISION_COLUMNS = ['superseded_at', 'lapsed_at', 'lapse'];
+export const DECISION_COLUMNS = ['superseded_at', 'lapsed_at', 'lapse'];
+const ANALYSIS_COLUMNS = ['analysis', 'author', 'decided_at', 'expires_at'];
+export const ALERT_COLUMNS = ['is_open', 'closed_at', 'closed_by'];
 
 export const readItems = (db: Db, ids: readonly number[]) =>
   read(db, sql`inventory_items`, ITEM_COLUMNS, sql`t.id = ${among([...ids])}`);
@@ -79,6 +81,10 @@ const TABLES = {
   task: { table: sql`tasks`, columns: TASK_COLUMNS, also: sql`` },
   decision: { table: sql`decisions`, columns: DECISION_COLUMNS, also: sql`` },
   file: { table: sql`files`, columns: ['is_reviewed', 'inventory_count'], also: sql`` },
+  analysis: { table: sql`vulnerability_analyses`, columns: ANALYSIS_COLUMNS, also: sql`` },
+  suppression: { table: sql`suppressions`, columns: ['analysis', 'updated_at'], also: sql`` },
+  suppressed: { table: sql`suppressed_versions`, columns: ['lifted_by', 'lifted_remarks', 'lifted_at'], also: sql`` },
+  alert: { table: sql`vulnerability_alerts`, columns: ALERT_COLUMNS, also: sql`` },
 };
 
 /** Writes columns of rows back, all with the same values. */
@@ -118,10 +124,11 @@ export async function writeBackTies(
     );
 }
 
-/** Of a new transaction: the decisions that it wrote in a project. */
-export async function listOwnDecisions(db: Db, projectId: number, after: number): Promise<number[]> {
+/** Of a new transaction: the decisions that it wrote in a project, or in all of them. */
+export async function listOwnDecisions(db: Db, projectId: number | null, after: number): Promise<number[]> {
+  const isOfProject = projectId === null ? sql`true` : sql`project_id = ${projectId}`;
   const { rows } = await sql<{ id: number }>`
-    select id from decisions where project_id = ${projectId} and id > ${after} and xmin = pg_current_xact_id()::xid order by id`.execute(
+    select id from decisions where ${isOfProject} and id > ${after} and xmin = pg_current_xact_id()::xid order by id`.execute(
     db,
   );
   return rows.map(({ id }) => id);

@@ -21,7 +21,8 @@ interface BulkNoticesTable {
 interface BulkDecisionsTable {
   id: Generated<number>;
   undo_token: string;
-  project_id: number;
+  /** Null for decisions about vulnerabilities of all projects. */
+  project_id: number | null;
   user_id: number | null;
   user_name: string;
   action: BulkAction;
@@ -59,5 +60,7 @@ interface BulkImagesTable {
   kind: RowKind;
   ids: number[];
   before: Json<Record<string, unknown>> | null;
-  after: Json<Record<string, unknown>>;
+  after: Json<Record<string, unknown>> | null;
+  project_id: number | null;
+  vulnerability_id: number | null;
 }

@@ -1,5 +1,6 @@
 // Lists of the files of a project by path: filters, keyset paging, and ids for decisions about many files. Remote files are not among them.
 import { type RawBuilder, sql } from 'kysely';
+import type { FileSimilarity } from '../../domain/files/similarity.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { onlyRow } from '../postgres/rows.ts';
@@ -18,6 +19,9 @@ export interface FileFilter {
   hasEvidence?: boolean;
   minSize?: number;
   maxSize?: number;
+  /** Only other files that say the same as this file of the project. */
+  similarTo?: number;
+  similarBy?: FileSimilarity;
 }
 
 export interface ListedFile {
@@ -55,7 +59,18 @@ function matching(projectId: number, filter: FileFilter): RawBuilder<unknown> {
   if (filter.hasEvidence !== undefined) conditions.push(sql`f.has_evidence = ${filter.hasEvidence}`);
   if (filter.minSize !== undefined) conditions.push(sql`f.size_bytes >= ${filter.minSize}`);
   if (filter.maxSize !== undefined) conditions.push(sql`f.size_bytes <= ${filter.maxSize}`);
+  if (filter.similarTo !== undefined)
+    conditions.push(saysTheSame(projectId, filter.similarTo, filter.similarBy ?? 'EVIDENCE'));
   return sql.join(conditions, sql` and `);
+}
+
+/** The contents with the digest of the file are few, and an index finds them. Contents without evidence all say the same: nothing. */
+function saysTheSame(projectId: number, fileId: number, by: FileSimilarity): RawBuilder<unknown> {
+  const digest = by === 'TEXT' ? sql`text_digest` : sql`evidence_digest`;
+  const hasEvidence = by === 'TEXT' ? sql`true` : sql`s.has_evidence`;
+  return sql`(f.id <> ${fileId} and (f.sha256, f.hint) in (select s.sha256, s.hint from facts s where ${hasEvidence} and s.${digest} = (
+    select o.${digest} from files x join facts o on o.sha256 = x.sha256 and o.hint = x.hint
+    where x.id = ${fileId} and x.project_id = ${projectId})))`;
 }
 
 /** Files in the order of their paths. `after` is the path of the last row of the page before. */

@@ -13,6 +13,8 @@ export const RULES_IMPORT_LOCK = 7_220_823;
 export const ADVISORIES_LOCK = 7_220_831;
 /** A change of rules about vulnerabilities takes it exclusively; whoever lets rules decide about items takes it shared. */
 export const RULES_LOCK = 7_220_842;
+/** A step of a bulk decision about vulnerabilities, or of its undo, takes it exclusively; other decisions of people about vulnerabilities take it shared. */
+export const VULNERABILITY_DECISIONS_LOCK = 7_220_857;
 /** Who notes what projects have today has it alone. */
 export const FIGURES_LOCK = 7_220_850;
 export const LIBRARY_REFRESH_LOCK = 7_220_832;

@@ -199,11 +199,12 @@ const AFFECTED_ITEMS = sql`inventory_items i join version_vulnerabilities m on m
   join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null`;
 
 interface ChosenPairs {
-  itemIds: readonly number[];
-  names: readonly string[];
+  itemIds?: readonly number[];
+  names?: readonly string[];
+  vulnerabilityIds?: readonly number[];
 }
 
-/** The vulnerabilities of items of a project, suppressed ones included, filtered by items, by names or by both. */
+/** The vulnerabilities of items of a project, suppressed ones included, filtered by items, by names, by ids or by several of them. */
 export async function listDecidablePairs(db: Db, projectId: number, wanted: ChosenPairs): Promise<DecidablePair[]> {
   const conditions = [sql`i.project_id = ${projectId}`, ...conditionsOf(wanted)];
   const chosen = sql`select ${CHOSEN_COLUMNS} from ${AFFECTED_ITEMS} where ${sql.join(conditions, sql` and `)}`;
@@ -214,27 +215,29 @@ export async function listDecidablePairs(db: Db, projectId: number, wanted: Chos
 /** The same in all projects that the viewer may see, or in those that are named. */
 export async function listPortfolioPairs(
   db: Db,
-  wanted: ChosenPairs & { projectIds: readonly number[] },
+  { projectIds = [], ...wanted }: ChosenPairs & { projectIds?: readonly number[] },
   viewer: Viewer,
-  most: number,
+  most?: number,
 ): Promise<PortfolioPair[]> {
   const conditions = [isAllowedTo('VIEW_INVENTORY', viewer), ...conditionsOf(wanted)];
-  if (wanted.projectIds.length > 0) conditions.push(sql`i.project_id = any(${wanted.projectIds}::bigint[])`);
+  if (projectIds.length > 0) conditions.push(sql`i.project_id = any(${projectIds}::bigint[])`);
   const chosen = sql`
     select ${CHOSEN_COLUMNS}, projects.name as "projectName", ${mayAnalyze(viewer)} as "mayDecide"
-    from ${AFFECTED_ITEMS} join projects on projects.id = i.project_id where ${sql.join(conditions, sql` and `)} limit ${most}`;
+    from ${AFFECTED_ITEMS} join projects on projects.id = i.project_id where ${sql.join(conditions, sql` and `)} limit ${most ?? null}`;
   const { rows } = await sql<PortfolioPair>`${withDecisions(chosen, sql`, i."projectName", i."mayDecide"`)}`.execute(
     db,
   );
   return rows;
 }
 
-function conditionsOf({ itemIds, names }: ChosenPairs): RawBuilder<unknown>[] {
+function conditionsOf({ itemIds = [], names = [], vulnerabilityIds }: ChosenPairs): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`i.type = 'COMPONENT'`];
   if (itemIds.length > 0) conditions.push(sql`i.id = any(${itemIds}::bigint[])`);
   if (names.length > 0)
     conditions.push(sql`m.vulnerability_id in (select vulnerability_id from vulnerability_names
       where name_key = any(${names.map((name) => name.trim().toLowerCase())}::text[]))`);
+  if (vulnerabilityIds !== undefined)
+    conditions.push(sql`m.vulnerability_id = any(${[...vulnerabilityIds]}::bigint[])`);
   return conditions;
 }
 

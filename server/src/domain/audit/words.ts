@@ -136,6 +136,15 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   suppressVulnerability: ['vulnerability', 'suppress/suppressed a vulnerability'],
   unsuppressVulnerability: ['vulnerability', 'end/ended the suppression of a vulnerability'],
   analyzeVulnerabilities: ['vulnerability', 'decide/decided about vulnerabilities of {project}'],
+  decideVulnerabilities: [
+    'vulnerability',
+    'decide/decided about many vulnerabilities of {project} at once ({detail:action}, {detail:matched} vulnerabilities)',
+  ],
+  decideVulnerabilitiesOfProjects: [
+    'vulnerability',
+    'decide/decided about many vulnerabilities of all projects at once ({detail:action}, {detail:matched} vulnerabilities)',
+  ],
+  undoBulkDecisionOfProjects: ['vulnerability', 'undo/undid a decision about many vulnerabilities of all projects'],
   liftVulnerabilityAnalyses: ['vulnerability', 'withdraw/withdrew decisions about vulnerabilities of {project}'],
   setProjectProducts: ['vulnerability', 'say/said which products {project} is'],
   importVex: ['vulnerability', 'import/imported a VEX document into {project}'],

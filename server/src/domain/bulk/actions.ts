@@ -1,4 +1,5 @@
-// Decisions about many items or files at once: the actions, the right that each needs, and which rows an action leaves alone, with the reason. Pure.
+// Decisions about many items, files or vulnerabilities at once: the actions, the right that each needs, and which rows an action leaves alone, with the
+// reason. Pure. What vulnerabilities need besides is in vulnerabilities.ts.
 //
 //   Action          | on    | right             | leaves alone, besides what is so already
 //   ----------------+-------+-------------------+--------------------------------------------------------------------
@@ -12,6 +13,9 @@
 //   MARK_REVIEWED   | files | REVIEW_FILES      |
 //   MARK_UNREVIEWED | files | REVIEW_FILES      |
 //   TIE, UNTIE      | files | EDIT_INVENTORY    |
+//   SUPPRESS        | vuln. | ANALYZE_VULN...   | suppressed in all projects by an administrator
+//   ANALYZE         | vuln. | ANALYZE_VULN...   | suppressed in all projects by an administrator
+//   WITHDRAW        | vuln. | ANALYZE_VULN...   | suppressed in all projects by an administrator
 //
 // A status that the policy set becomes a person's by the same decision of a person, as with the single action: it is not "so already".
 import {
@@ -24,12 +28,15 @@ import { triadAfter } from '../inventories/inventory-edit.ts';
 import { type itemFields, type SentItemFields, sentItemFields, storedFields } from '../inventories/inventory-fields.ts';
 import { isRefusal } from '../refusal.ts';
 import { actionsForInventoryEdit, type ProjectAction } from '../users/permissions.ts';
+import type { AnalysisWords } from '../vulnerabilities/suppression.ts';
 
 export const bulkItemActions = ['APPROVE', 'REJECT', 'TO_DRAFT', 'PUBLISH', 'RECALL', 'CHANGE', 'ASSIGN'] as const;
 export type BulkItemAction = (typeof bulkItemActions)[number];
 export const bulkFileActions = ['MARK_REVIEWED', 'MARK_UNREVIEWED', 'TIE', 'UNTIE'] as const;
 export type BulkFileAction = (typeof bulkFileActions)[number];
-export const bulkActions = [...bulkItemActions, ...bulkFileActions] as const;
+export const bulkVulnerabilityActions = ['SUPPRESS', 'ANALYZE', 'WITHDRAW'] as const;
+export type BulkVulnerabilityAction = (typeof bulkVulnerabilityActions)[number];
+export const bulkActions = [...bulkItemActions, ...bulkFileActions, ...bulkVulnerabilityActions] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 /** The fields that CHANGE may set, by their names in requests. */
@@ -59,6 +66,10 @@ export interface BulkDetails {
   /** The user to whom ASSIGN gives the tasks. */
   ownerId?: number;
   ownerLogin?: string;
+  /** For SUPPRESS and ANALYZE. Its words are the reason of the decision. */
+  analysis?: Omit<AnalysisWords, 'detail'>;
+  /** When such a decision ends, as ISO text; absent for never. */
+  expiresAt?: string;
 }
 
 export const skipReasons = [
@@ -67,6 +78,7 @@ export const skipReasons = [
   'REJECTED_BY_POLICY',
   'LICENSE_NOT_POSSIBLE',
   'NO_OPEN_TASK',
+  'SUPPRESSED_EVERYWHERE',
   'NOT_ALLOWED',
   'NOT_FOUND',
 ] as const;
@@ -74,7 +86,18 @@ export type SkipReason = (typeof skipReasons)[number];
 export type SkipCounts = Partial<Record<SkipReason, number>>;
 
 /** The tables whose rows decisions change. */
-export const rowKinds = ['item', 'task', 'decision', 'file', 'tie'] as const;
+export const rowKinds = [
+  'item',
+  'task',
+  'decision',
+  'file',
+  'tie',
+  // Of vulnerabilities: analyses, suppressions of components with their versions, and alerts.
+  'analysis',
+  'suppression',
+  'suppressed',
+  'alert',
+] as const;
 export type RowKind = (typeof rowKinds)[number];
 
 /** A row that an undo left alone. */
@@ -112,6 +135,9 @@ const RIGHTS = {
   MARK_UNREVIEWED: 'REVIEW_FILES',
   TIE: 'EDIT_INVENTORY',
   UNTIE: 'EDIT_INVENTORY',
+  SUPPRESS: 'ANALYZE_VULNERABILITIES',
+  ANALYZE: 'ANALYZE_VULNERABILITIES',
+  WITHDRAW: 'ANALYZE_VULNERABILITIES',
 } as const satisfies Record<Exclude<BulkAction, 'CHANGE'>, ProjectAction>;
 
 /** All rights that some bulk decision about items, or files, needs. */
@@ -125,6 +151,7 @@ export const bulkItemRights: readonly ProjectAction[] = [
   'REASSIGN_TASK',
 ];
 export const bulkFileRights: readonly ProjectAction[] = ['REVIEW_FILES', 'EDIT_INVENTORY'];
+export const bulkVulnerabilityRights: readonly ProjectAction[] = ['ANALYZE_VULNERABILITIES'];
 
 /** The facts about an item on which an action depends. */
 export interface BulkItem {
@@ -278,24 +305,49 @@ const PAST: Record<BulkAction, string> = {
   MARK_UNREVIEWED: 'marked as not reviewed',
   TIE: 'added to the item',
   UNTIE: 'taken from the item',
+  SUPPRESS: 'suppressed',
+  ANALYZE: 'decided about',
+  WITHDRAW: 'set to undecided',
 };
 
 /** For example "approved". */
 export const deedOf = (action: BulkAction): string => PAST[action];
 
+const SAME_WORDS: Partial<Record<BulkAction, string>> = {
+  CHANGE: 'already so',
+  ANALYZE: 'already decided so',
+  WITHDRAW: 'without a decision of people',
+};
+
 /** Completes "3 skipped: …". */
 export function skipWords(reason: SkipReason, action: BulkAction): string {
+  const isOfVulnerability = isVulnerabilityAction(action);
   const words: Record<SkipReason, string> = {
-    SAME: `already ${action === 'CHANGE' ? 'so' : PAST[action]}`,
+    SAME: SAME_WORDS[action] ?? `already ${PAST[action]}`,
     GONE: 'gone: the last scan no longer found them',
     REJECTED_BY_POLICY: 'rejected by the policy',
     LICENSE_NOT_POSSIBLE: 'of a type that cannot have this license',
     NO_OPEN_TASK: 'without an open task',
-    NOT_ALLOWED: 'tasks that you may not reassign',
-    NOT_FOUND: 'not in this project',
+    SUPPRESSED_EVERYWHERE: 'suppressed in all projects by an administrator',
+    NOT_ALLOWED: isOfVulnerability
+      ? 'in projects that are locked or where you may not decide'
+      : 'tasks that you may not reassign',
+    NOT_FOUND: isOfVulnerability ? 'in no item' : 'not in this project',
   };
   return words[reason];
 }
 
 export const isFileAction = (action: BulkAction): action is BulkFileAction =>
   bulkFileActions.some((one) => one === action);
+
+export const isVulnerabilityAction = (action: BulkAction): action is BulkVulnerabilityAction =>
+  bulkVulnerabilityActions.some((one) => one === action);
+
+export const isItemAction = (action: BulkAction): action is BulkItemAction =>
+  bulkItemActions.some((one) => one === action);
+
+/** What the rows of an action are, for texts with their number. */
+export function nounsOf(action: BulkAction): [one: string, many: string] {
+  if (isVulnerabilityAction(action)) return ['vulnerability', 'vulnerabilities'];
+  return isFileAction(action) ? ['file', 'files'] : ['item', 'items'];
+}

@@ -10,7 +10,15 @@ export interface RowImage {
   ids: number[];
   /** Null for rows that did not exist. */
   before: RowState | null;
-  after: RowState;
+  /** Null for rows that the decision deleted. */
+  after: RowState | null;
+  /** The vulnerability of a project that the rows are about; they are restored together or not at all. */
+  of?: VulnerabilityOfProject;
+}
+
+export interface VulnerabilityOfProject {
+  projectId: number;
+  vulnerabilityId: number;
 }
 
 /** The difference between two states of the same rows. Rows without a change are left out. */
@@ -35,8 +43,18 @@ function changeOf(before: RowState | undefined, after: RowState): Pick<RowImage,
   return { before: of(before), after: of(after) };
 }
 
+/** The same for rows that decisions also delete, each of which has an image of its own. */
+export function imagesWithDeletedOf(kind: RowKind, before: RowStates, after: RowStates): RowImage[] {
+  const deleted = [...before].filter(([id]) => !after.has(id));
+  return [
+    ...imagesOf(kind, before, after),
+    ...deleted.map(([id, was]) => ({ kind, ids: [id], before: was, after: null })),
+  ];
+}
+
 /** True if the columns of the image are still what the decision left. */
-export function isUnchanged({ after }: Pick<RowImage, 'after'>, now: RowState): boolean {
+export function isUnchanged({ after }: Pick<RowImage, 'after'>, now: RowState | undefined): boolean {
+  if (after === null || now === undefined) return after === null && now === undefined;
   return Object.entries(after).every(([column, value]) => isSame(value, now[column]));
 }
 

@@ -5,11 +5,12 @@ import { alertIn, onProject, projectIn, visibleRows } from '../../http/access.ts
 import { MIB } from '../../http/bodies.ts';
 import { DataOf, Id, Message, OneOf, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
 import { TaskPriority } from '../../http/models/shared-lists.ts';
+import { vulnerabilityFilters } from '../../http/models/vulnerability-filter-model.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as alerts from './alerts.ts';
-import { Alert, AlertChange, AlertChanges, AlertsChange, vulnerabilityFilters } from './schemas.ts';
+import { Alert, AlertChange, AlertChanges, AlertsChange } from './schemas.ts';
 
 const group = 'Advisories';
 

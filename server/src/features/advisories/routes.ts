@@ -2,6 +2,7 @@
 
 import { onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
 import { DataOf, Flag, Id, ListOf, Message, PageOf, PageQuery, Queued, Text, Type } from '../../http/models/schemas.ts';
+import { vulnerabilityFilterOf, vulnerabilityFilters } from '../../http/models/vulnerability-filter-model.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data, dataWith, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -19,7 +20,6 @@ import {
   TrustedAdvisoryKey,
   UpdateInput,
   VulnerabilityDetails,
-  vulnerabilityFilters,
 } from './schemas.ts';
 
 const group = 'Advisories';
@@ -231,8 +231,8 @@ export const advisoryRoutes: Route[] = [
     }),
     statesDataAge: true,
     responses: { 200: { description: 'Vulnerabilities', schema: PageOf(ListedVulnerability) } },
-    async run({ app, caller, query: { exploited, affecting, undecided, ...query } }) {
-      const filter = { ...query, isExploited: exploited, isAffecting: affecting, isUndecided: undecided };
+    async run({ app, caller, query: { affecting, ...query } }) {
+      const filter = { ...vulnerabilityFilterOf(query), isAffecting: affecting };
       const { rows, paging } = await operations.pageOfAll(app, caller, filter, newPage(query));
       return data(rows, paging);
     },
@@ -287,8 +287,8 @@ export const advisoryRoutes: Route[] = [
       200: { description: 'Vulnerabilities', schema: PageOf(ListedVulnerability) },
       404: { description: 'No such project' },
     },
-    async run({ app, caller, params, query: { exploited, undecided, ...query } }) {
-      const filter = { ...query, isExploited: exploited, isUndecided: undecided, projectId: params.projectId };
+    async run({ app, caller, params, query }) {
+      const filter = { ...vulnerabilityFilterOf(query), projectId: params.projectId };
       const { rows, paging } = await operations.pageOfAll(app, caller, filter, newPage(query));
       return data(rows, paging);
     },

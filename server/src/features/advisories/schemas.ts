@@ -1,11 +1,9 @@
 // Schemas of advisories and vulnerabilities.
 
 import { affectedAnswers } from '../../domain/vulnerabilities/affected-answer.ts';
-import { coverageStates } from '../../domain/vulnerabilities/coverage.ts';
-import { severities } from '../../domain/vulnerabilities/severity.ts';
-import { alertOutcomes, ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerabilities/vulnerability.ts';
+import { alertOutcomes, vulnerabilityKinds } from '../../domain/vulnerabilities/vulnerability.ts';
 import { freshnessMembers } from '../../http/models/freshness-model.ts';
-import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
+import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
 import { Severity, TaskPriority } from '../../http/models/shared-lists.ts';
 import { Vulnerability } from '../../http/models/vulnerability-model.ts';
 
@@ -271,17 +269,3 @@ export const AdvisoryKey = Model('AdvisoryKey', {
 });
 
 /** By which vulnerabilities are listed. */
-export const vulnerabilityFilters = {
-  search: Type.Optional(Text(200, 'Part of a name or of the summary')),
-  severity: Type.Optional(OneOf(severities, 'CVSS 3 severity')),
-  kind: Type.Optional(OneOf(vulnerabilityKinds, 'Kind')),
-  epssFrom: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: 'Only vulnerabilities with at least this EPSS' }),
-  ),
-  ssvcExploitation: Type.Optional(OneOf(ssvcExploitations, "CISA's decision point")),
-  exploited: Type.Optional(Type.Boolean({ description: 'Listed as exploited by CISA or ENISA' })),
-  undecided: Flag(false, 'Only vulnerabilities of an item without an analysis'),
-  coverage: Type.Optional(
-    OneOf(coverageStates, 'Only vulnerabilities of an item that was, or was not, compared with advisories as a whole'),
-  ),
-};

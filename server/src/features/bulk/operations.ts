@@ -1,4 +1,4 @@
-// Decisions about many items or files at once: dry run, run, list, undo.
+// Decisions about many items, files or vulnerabilities at once: dry run, run, list, undo.
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { type Authorize, maySeeProject, rightOf } from '../../authorize/index.ts';
@@ -24,9 +24,10 @@ import {
   type BulkChange,
   type BulkDetails,
   deedOf,
-  isFileAction,
+  isVulnerabilityAction,
   MOST_ROWS,
   MOST_ROWS_AT_ONCE,
+  nounsOf,
   rightsFor,
   type SkipCounts,
   type SkipReason,
@@ -37,6 +38,7 @@ import {
 import { countOf, numberText } from '../../domain/count-text.ts';
 import { isOpen } from '../../domain/jobs/job.ts';
 import { NO_LICENSE_ID } from '../../domain/licenses/license-choice.ts';
+import { isSystemAdmin } from '../../domain/users/permissions.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { AuditNote, Caller } from '../../http/call.ts';
@@ -44,13 +46,13 @@ import { fileFilterOf } from '../../http/models/file-filter-model.ts';
 import { itemFilterOf } from '../../http/models/item-filter-model.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { submitProjectJob } from '../../queue/submit.ts';
-import type { BulkOrder } from '../../reviews/bulk/chosen.ts';
+import type { BulkOrder } from '../../reviews/bulk/order.ts';
 import { runStep, tellOfBulk } from '../../reviews/bulk/run.ts';
 import { undoNextStep } from '../../reviews/bulk/undo-run.ts';
 import { type Preview, previewOf, summaryOf } from './preview.ts';
 import type { BulkFiles, BulkItems } from './schemas.ts';
 
-interface Deciding {
+export interface BulkCall {
   caller: Caller;
   authorize: Authorize;
   note: (note: AuditNote) => void;
@@ -62,9 +64,16 @@ interface Wanted {
   setVersion?: string;
 }
 
-export async function decideItems(app: App, by: Deciding, projectId: number, input: BulkItems) {
+export async function decideItems(app: App, by: BulkCall, projectId: number, input: BulkItems) {
   const details = await itemDetails(app, projectId, input);
-  const order = { projectId, action: input.action, details, actor: by.caller, reason: input.reason.trim() };
+  const order = {
+    projectId,
+    action: input.action,
+    details,
+    actor: by.caller,
+    reason: input.reason.trim(),
+    at: app.now(),
+  };
   return decideInBulk(app, by, order, input, async () => {
     refuseBoth('inventoryIds', input.inventoryIds, input.filter);
     if (input.inventoryIds) return input.inventoryIds;
@@ -74,9 +83,16 @@ export async function decideItems(app: App, by: Deciding, projectId: number, inp
   });
 }
 
-export async function decideFiles(app: App, by: Deciding, projectId: number, input: BulkFiles) {
+export async function decideFiles(app: App, by: BulkCall, projectId: number, input: BulkFiles) {
   const details = await fileDetails(app, projectId, input);
-  const order = { projectId, action: input.action, details, actor: by.caller, reason: input.reason.trim() };
+  const order = {
+    projectId,
+    action: input.action,
+    details,
+    actor: by.caller,
+    reason: input.reason.trim(),
+    at: app.now(),
+  };
   return decideInBulk(app, by, order, input, async () => {
     refuseBoth('fileIds', input.fileIds, input.filter);
     if (input.fileIds) return input.fileIds;
@@ -85,13 +101,13 @@ export async function decideFiles(app: App, by: Deciding, projectId: number, inp
   });
 }
 
-function without(ids: number[], except: readonly number[] | undefined): number[] {
+export function without(ids: number[], except: readonly number[] | undefined): number[] {
   if (except === undefined) return ids;
   const left = new Set(except);
   return ids.filter((id) => !left.has(id));
 }
 
-function refuseBoth(member: string, ids: number[] | undefined, filter: object | undefined): void {
+export function refuseBoth(member: string, ids: number[] | undefined, filter: object | undefined): void {
   if ((ids === undefined) === (filter === undefined))
     throw badRequest(`The request body must name either "${member}" or "filter".`);
 }
@@ -134,18 +150,19 @@ async function fileDetails(app: App, projectId: number, { action, inventoryId }:
   return { inventoryId, inventoryName: item.name };
 }
 
-async function decideInBulk(
+/** @param order without a project it is about vulnerabilities: which of them the caller may decide about is asked for each item */
+export async function decideInBulk(
   app: App,
-  { caller, authorize, note }: Deciding,
+  { caller, authorize, note }: BulkCall,
   order: BulkOrder,
   { dryRun, setVersion }: Wanted,
   chosenIds: () => Promise<number[]>,
 ) {
   const { projectId, action, details, reason } = order;
-  for (const right of rightsFor(action, details))
-    await authorize(right, { projectId, missing: notFound('Project', projectId) });
-  if (!dryRun && action === 'REJECT' && reason === '')
-    throw badRequest('The field "reason" must say why the items are rejected.');
+  if (projectId !== null)
+    for (const right of rightsFor(action, details))
+      await authorize(right, { projectId, missing: notFound('Project', projectId) });
+  if (!dryRun && reason === '') refuseMissingReason(action);
   const ids = await chosenIds();
   if (ids.length > MOST_ROWS)
     throw badRequest(`More than ${numberText(MOST_ROWS)} rows match: choose fewer with "filter", or name their ids.`);
@@ -158,7 +175,15 @@ async function decideInBulk(
   return run(app, order, preview, { caller, note });
 }
 
-const detailsForAudit = ({ change, inventoryId, ownerLogin, overrulesPolicy }: BulkDetails) => ({
+function refuseMissingReason(action: BulkOrder['action']): void {
+  if (action === 'REJECT') throw badRequest('The field "reason" must say why the items are rejected.');
+  if (isVulnerabilityAction(action))
+    throw badRequest('The field "reason" must say why you decide so about the vulnerabilities.');
+}
+
+const detailsForAudit = ({ change, inventoryId, ownerLogin, overrulesPolicy, analysis, expiresAt }: BulkDetails) => ({
+  ...(analysis && { analysis }),
+  ...(expiresAt !== undefined && { expiresAt }),
   ...(change && { change }),
   ...(inventoryId !== undefined && { inventoryId }),
   ...(ownerLogin !== undefined && { ownerLogin }),
@@ -172,8 +197,8 @@ function refuseOtherSet(order: BulkOrder, preview: Preview, setVersion: string |
   });
 }
 
-async function run(app: App, order: BulkOrder, preview: Preview, { caller, note }: Pick<Deciding, 'caller' | 'note'>) {
-  const decidedAt = app.now();
+async function run(app: App, order: BulkOrder, preview: Preview, { caller, note }: Pick<BulkCall, 'caller' | 'note'>) {
+  const decidedAt = order.at;
   const rowIds = preview.rows.map(({ id }) => id);
   const isJob = rowIds.length > MOST_ROWS_AT_ONCE;
   const bulk = await app.db.transaction().execute(async (tx) => {
@@ -203,12 +228,12 @@ async function run(app: App, order: BulkOrder, preview: Preview, { caller, note 
 }
 
 async function queue(app: App, tx: Tx, bulk: BulkDecision, caller: Caller, isUndo: boolean): Promise<number> {
-  const jobId = await submitProjectJob(app, tx, {
-    type: 'Bulk Decision',
-    projectId: bulk.project_id,
-    triggeredBy: caller.id,
-    payload: { bulkId: bulk.id, isUndo },
-  });
+  const job = { type: 'Bulk Decision', triggeredBy: caller.id, payload: { bulkId: bulk.id, isUndo } } as const;
+  const { project_id: projectId } = bulk;
+  const jobId =
+    projectId === null
+      ? await app.queue.submit(tx, { ...job, projectId })
+      : await submitProjectJob(app, tx, { ...job, projectId });
   await setBulkJob(tx, bulk.id, isUndo ? { undo_job_id: jobId } : { job_id: jobId });
   return jobId;
 }
@@ -230,6 +255,7 @@ function outcomeForm(
     moreOutcomes: preview.moreOutcomes,
     examples: preview.examples,
     skippedExamples: preview.skippedExamples.map((row) => ({ ...row, words: skipWords(row.reason, action) })),
+    ...(isVulnerabilityAction(action) && { items: preview.items, projects: preview.projects.size }),
     setVersion: preview.setVersion,
     ...(bulk && {
       bulkDecisionId: bulk.id,
@@ -247,8 +273,10 @@ function skippedForm(skipped: SkipCounts, action: BulkOrder['action']) {
   });
 }
 
-export async function recentDecisions(app: App, caller: Caller, projectId: number, page: PageRequest) {
-  const { rows, total } = await listBulkDecisions(app.db, projectId, rangeOf(page));
+/** @param projectId null for those about vulnerabilities of all projects: one's own, and for administrators everybody's */
+export async function recentDecisions(app: App, caller: Caller, projectId: number | null, page: PageRequest) {
+  const of = projectId === null ? { projectId, userId: isSystemAdmin(caller) ? undefined : caller.id } : { projectId };
+  const { rows, total } = await listBulkDecisions(app.db, of, rangeOf(page));
   const now = app.now();
   const forms = [];
   for (const row of rows) {
@@ -280,9 +308,10 @@ export async function recentDecisions(app: App, caller: Caller, projectId: numbe
 async function mayDo(
   app: App,
   caller: Caller,
-  projectId: number,
+  projectId: number | null,
   bulk: Pick<BulkDecision, 'action' | 'details'>,
 ): Promise<boolean> {
+  if (projectId === null) return true;
   for (const right of rightsFor(bulk.action, bulk.details))
     if ((await rightOf(app.db, caller, right, projectId)) !== 'allowed') return false;
   return true;
@@ -293,12 +322,22 @@ async function isRunning(app: App, jobId: number | null): Promise<boolean> {
   return job !== undefined && isOpen(job.status);
 }
 
-/** Whoever may decide so may undo it. Rows that somebody has changed since stay, and are named. */
-export async function undoDecision(app: App, { caller, authorize, note }: Deciding, projectId: number, token: string) {
+/**
+ * Whoever may decide so may undo it. Rows that somebody has changed since stay, and are named. A decision about vulnerabilities of all projects (null) is
+ * undone by whoever made it, or by an administrator.
+ */
+export async function undoDecision(
+  app: App,
+  { caller, authorize, note }: BulkCall,
+  projectId: number | null,
+  token: string,
+) {
   const missing = notFound('Bulk decision', token);
   const found = await findByUndoToken(app.db, projectId, token);
   if (found === undefined) throw missing;
-  for (const right of rightsFor(found.action, found.details)) await authorize(right, { projectId, missing });
+  if (projectId === null) {
+    if (found.user_id !== caller.id && !isSystemAdmin(caller)) throw missing;
+  } else for (const right of rightsFor(found.action, found.details)) await authorize(right, { projectId, missing });
   if (await isRunning(app, found.job_id))
     throw new AppError('conflict', {
       message: `It is still being done by the job ${found.job_id}; cancel that, or wait.`,
@@ -331,12 +370,11 @@ function refuseUndo(bulk: BulkDecision, now: Date, isUndoing: boolean): void {
 
 function undoneForm(bulk: BulkDecision, jobId: number | undefined) {
   const { restored, kept, changed, action } = bulk;
-  const noun = isFileAction(action) ? 'file' : 'item';
   const keptCount = jobId === undefined ? changed - restored : 0;
   const rest = keptCount === 0 ? '' : `; ${numberText(keptCount)} left as they are, because they were changed since`;
   const summary =
     jobId === undefined
-      ? `${countOf(restored, noun)} ${restored === 1 ? 'is' : 'are'} as before: no longer ${deedOf(action)}${rest}`
-      : `${countOf(changed, noun)} will be as before`;
+      ? `${countOf(restored, ...nounsOf(action))} ${restored === 1 ? 'is' : 'are'} as before: no longer ${deedOf(action)}${rest}`
+      : `${countOf(changed, ...nounsOf(action))} will be as before`;
   return { restored, kept: [...kept], keptCount, summary, ...(jobId !== undefined && { jobId }) };
 }

@@ -5,17 +5,22 @@ import { findItems } from '../../db/inventories/items.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import {
   type BulkAction,
+  type BulkDetails,
   changeOfItem,
   deedOf,
-  isFileAction,
+  isItemAction,
+  isVulnerabilityAction,
+  nounsOf,
   type SkipCounts,
   type SkipReason,
   skipReasons,
   skipWords,
 } from '../../domain/bulk/actions.ts';
+import { changeOfVulnerability, stateText } from '../../domain/bulk/vulnerabilities.ts';
 import { countOf, numberText } from '../../domain/count-text.ts';
 import type { PolicyDecision } from '../../domain/reviews/policy.ts';
-import { type BulkOrder, type ChosenRow, chosenRows } from '../../reviews/bulk/chosen.ts';
+import { type ChosenRow, chosenRows } from '../../reviews/bulk/chosen.ts';
+import { type BulkOrder, projectOf } from '../../reviews/bulk/order.ts';
 import { skippedOf } from '../../reviews/bulk/run.ts';
 import { decide, itemVulnerabilities, loadPolicy } from '../../reviews/policy.ts';
 import { giveWay } from '../../turns.ts';
@@ -37,12 +42,16 @@ export interface Preview {
   moreOutcomes: number;
   examples: (Change & { id: number; name: string })[];
   skippedExamples: { id: number; name: string; reason: SkipReason }[];
+  /** Of vulnerabilities: the items in which they are decided about, and their projects. */
+  items: number;
+  projects: ReadonlySet<number>;
   setVersion: string;
 }
 
 export async function previewOf(db: Db, order: BulkOrder, ids: readonly number[]): Promise<Preview> {
   const digest = createHash('sha256').update(JSON.stringify([order.action, order.details]));
   const outcomes = new Map<string, Change & { count: number }>();
+  const projects = new Set<number>();
   const preview: Preview = {
     rows: [],
     changed: 0,
@@ -51,6 +60,8 @@ export async function previewOf(db: Db, order: BulkOrder, ids: readonly number[]
     moreOutcomes: 0,
     examples: [],
     skippedExamples: [],
+    items: 0,
+    projects,
     setVersion: '',
   };
   for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
@@ -58,13 +69,15 @@ export async function previewOf(db: Db, order: BulkOrder, ids: readonly number[]
     const changeOf = await changesOf(db, order, rows);
     for (const row of rows) {
       const { id, name, skip } = row;
-      digest.update(`${id}:${skip ?? ''}\n`);
+      digest.update(`${id}:${skip ?? ''}${placesOf(row)}\n`);
       preview.rows.push({ id, skip });
       if (skip !== undefined) {
         if (preview.skippedExamples.length < MOST_EXAMPLES) preview.skippedExamples.push({ id, name, reason: skip });
         continue;
       }
       preview.changed++;
+      for (const { projectId } of pairsOf(row)) projects.add(projectId);
+      preview.items += pairsOf(row).length;
       const change = changeOf(row);
       if (preview.examples.length < MOST_EXAMPLES) preview.examples.push({ id, name, ...change });
       const key = JSON.stringify(change);
@@ -84,12 +97,22 @@ export async function previewOf(db: Db, order: BulkOrder, ids: readonly number[]
   };
 }
 
+const pairsOf = (row: ChosenRow) => ('vulnerability' in row ? row.vulnerability.changing : []);
+
+/** The items in which a vulnerability is decided about are a part of the set. */
+const placesOf = (row: ChosenRow) =>
+  pairsOf(row)
+    .map(({ itemId }) => ` ${itemId}`)
+    .join('');
+
 /** What each row becomes. At publication the policy decides. */
 async function changesOf(db: Db, order: BulkOrder, rows: readonly ChosenRow[]): Promise<(row: ChosenRow) => Change> {
   const { action, details } = order;
-  const policyOf = action === 'PUBLISH' ? await policyDecisions(db, order.projectId, rows) : () => undefined;
+  const policyOf = action === 'PUBLISH' ? await policyDecisions(db, projectOf(order), rows) : () => undefined;
   return (row) => {
-    if ('item' in row && !isFileAction(action)) return changeOfItem(row.item, action, details, policyOf(row.id));
+    if ('vulnerability' in row && isVulnerabilityAction(action))
+      return changeOfVulnerability(row.vulnerability.changing, action, details);
+    if ('item' in row && isItemAction(action)) return changeOfItem(row.item, action, details, policyOf(row.id));
     return { from: '', to: deedOf(action) };
   };
 }
@@ -109,17 +132,32 @@ async function policyDecisions(
   };
 }
 
+function deedWith(action: BulkAction, { inventoryName, ownerLogin, analysis, expiresAt }: BulkDetails): string {
+  const until = expiresAt === undefined ? '' : ` until ${expiresAt.slice(0, 10)}`;
+  switch (action) {
+    case 'TIE':
+      return `added to ${inventoryName}`;
+    case 'UNTIE':
+      return `taken from ${inventoryName}`;
+    case 'ASSIGN':
+      return `${deedOf(action)} to ${ownerLogin}`;
+    case 'SUPPRESS':
+      return `${deedOf(action)} as ${stateText(analysis?.state ?? '')}${until}`;
+    case 'ANALYZE':
+      return `marked as ${stateText(analysis?.state ?? '')}${until}`;
+    default:
+      return deedOf(action);
+  }
+}
+
 /** "147 items would be approved; 3 skipped: 2 rejected by the policy, 1 already approved" */
 export function summaryOf(
-  { action, details }: { action: BulkAction; details: { inventoryName?: string; ownerLogin?: string } },
+  { action, details }: { action: BulkAction; details: BulkDetails },
   { changed, skipped }: { changed: number; skipped: SkipCounts },
   tense: 'would' | 'will' | 'did',
 ): string {
   const verb = { would: 'would be', will: 'will be', did: changed === 1 ? 'was' : 'were' }[tense];
-  const deed = { TIE: `added to ${details.inventoryName}`, UNTIE: `taken from ${details.inventoryName}` };
-  const done = action === 'TIE' || action === 'UNTIE' ? deed[action] : deedOf(action);
-  const to = action === 'ASSIGN' ? ` to ${details.ownerLogin}` : '';
-  const what = `${countOf(changed, isFileAction(action) ? 'file' : 'item')} ${verb} ${done}${to}`;
+  const what = `${countOf(changed, ...nounsOf(action))} ${verb} ${deedWith(action, details)}`;
   const reasons = skipReasons.filter((reason) => skipped[reason]);
   if (reasons.length === 0) return what;
   const total = reasons.reduce((sum, reason) => sum + (skipped[reason] ?? 0), 0);

@@ -1,19 +1,23 @@
-// Models of decisions about many items or files at once.
+// Models of decisions about many items, files or vulnerabilities at once.
 import {
   bulkActions,
   bulkFields,
   bulkFileActions,
   bulkItemActions,
+  bulkVulnerabilityActions,
   MOST_ROWS,
   skipReasons,
 } from '../../domain/bulk/actions.ts';
 import { type SentItemFields, sentItemFields } from '../../domain/inventories/inventory-fields.ts';
+import { analysisWords } from '../../http/models/analysis-model.ts';
 import { fileFilterMembers } from '../../http/models/file-filter-model.ts';
 import { ItemFilterModel } from '../../http/models/item-filter-model.ts';
 import { Enumeration, Flag, Id, Model, type OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
+import { vulnerabilityFilters } from '../../http/models/vulnerability-filter-model.ts';
 
 const ItemAction = Enumeration('BulkItemAction', bulkItemActions);
 const FileAction = Enumeration('BulkFileAction', bulkFileActions);
+const VulnerabilityAction = Enumeration('BulkVulnerabilityAction', bulkVulnerabilityActions);
 const SkipReasonValue = Enumeration('BulkSkipReason', skipReasons);
 
 const Ids = (description: string) =>
@@ -25,7 +29,9 @@ const Except = Type.Optional(
 
 const common = {
   dryRun: Flag(true, 'true only says what would be changed; false changes it'),
-  reason: Text(4000, 'Why; REJECT needs it when it changes something', { default: '' }),
+  reason: Text(4000, 'Why; REJECT and decisions about vulnerabilities need it when they change something', {
+    default: '',
+  }),
   setVersion: Type.Optional(
     Text(100, 'The `setVersion` of a dry run: refused with 409 if other rows would be changed now, or left alone'),
   ),
@@ -78,6 +84,27 @@ export const BulkFiles = Model('BulkFileDecision', {
 });
 export type BulkFiles = Static<typeof BulkFiles>;
 
+export const BulkVulnerabilities = Model('BulkVulnerabilityDecision', {
+  action: VulnerabilityAction(
+    'SUPPRESS: with an analysis, and no longer counted. ANALYZE: with an analysis, and still counted. WITHDRAW: without a decision of people',
+  ),
+  vulnerabilityIds: Ids('These vulnerabilities; either they or `filter` are named'),
+  filter: Type.Optional(
+    Model('VulnerabilityFilter', vulnerabilityFilters, {
+      description: 'All vulnerabilities that match, as in the list of vulnerabilities',
+    }),
+  ),
+  exceptIds: Except,
+  analysis: Type.Optional(
+    Model('BulkAnalysis', analysisWords, { description: 'For SUPPRESS and ANALYZE, which need it; `reason` says why' }),
+  ),
+  expiresOn: Type.Optional(
+    Text(30, 'For SUPPRESS and ANALYZE: the day or time (UTC) after which the decision no longer holds'),
+  ),
+  ...common,
+});
+export type BulkVulnerabilities = Static<typeof BulkVulnerabilities>;
+
 const Skipped = Model('BulkSkipped', {
   reason: SkipReasonValue('Why'),
   words: Type.String({ description: 'The same in words' }),
@@ -87,14 +114,15 @@ const Skipped = Model('BulkSkipped', {
 const decision = {
   bulkDecisionId: Type.Integer(),
   undoToken: Type.String({
-    description: 'Undoes the decision: POST /projects/{projectId}/bulkDecisions/{undoToken}/undo',
+    description:
+      'Undoes the decision: POST /projects/{projectId}/bulkDecisions/{undoToken}/undo, or POST /bulkDecisions/{undoToken}/undo for one about all projects',
   }),
   undoUntil: Type.String({ description: 'yyyy-MM-dd HH:mm:ss, UTC' }),
 };
 
 export const BulkOutcome = Model('BulkOutcome', {
   dryRun: Type.Boolean(),
-  matched: Type.Integer({ description: 'Items or files that were chosen' }),
+  matched: Type.Integer({ description: 'Items, files or vulnerabilities that were chosen' }),
   changed: Type.Integer({ description: 'Those that were changed, or would be' }),
   skipped: Type.Array(Skipped),
   summary: Type.String({ description: 'All of it as a sentence' }),
@@ -115,6 +143,8 @@ export const BulkOutcome = Model('BulkOutcome', {
     }),
     { description: 'The first ten that are left alone' },
   ),
+  items: Type.Optional(Type.Integer({ description: 'Of vulnerabilities: the items in which they are decided about' })),
+  projects: Type.Optional(Type.Integer({ description: 'Of vulnerabilities: the projects of these items' })),
   setVersion: Type.String({ description: 'Digest of the rows and of what becomes of each' }),
   jobId: Type.Optional(Type.Integer({ description: 'The job that does the work; absent if it is done' })),
   bulkDecisionId: Type.Optional(decision.bulkDecisionId),

@@ -2,12 +2,13 @@
 
 import type { App } from '../../app.ts';
 import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
+import { lockSharedUntilEnd, VULNERABILITY_DECISIONS_LOCK } from '../../db/postgres/advisory-locks.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { type DecidablePair, endLapsed, listDecidablePairs, reopenLapsed } from '../../db/vulnerabilities/analyses.ts';
 import type { AnalysisChange } from '../../domain/vulnerabilities/vulnerability.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
-import { changeForm, changeOf, decide, decidingOf, withdraw } from './deciding.ts';
+import { changeForm, changeOf, decide, decidingOf, withdraw } from '../../reviews/vulnerability-decisions.ts';
 import type { AnalysisInput, AnalysisLift } from './schemas.ts';
 
 /** An answer lists at most this many rows, and states the number of all. */
@@ -72,6 +73,7 @@ export function answerOf(pairs: readonly DecidablePair[], change: (pair: Decidab
 /** Ends decisions that have expired: the vulnerabilities count again, their alerts open again, and people are notified. */
 export async function lapseDecisions(app: Pick<App, 'db' | 'now'>): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
+    await lockSharedUntilEnd(tx, VULNERABILITY_DECISIONS_LOCK);
     const now = app.now();
     const pairs = await endLapsed(tx, now);
     if (pairs.length === 0) return;

@@ -5,6 +5,7 @@ import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
 import { closeAlertsOfSuppressed } from '../../db/advisories/news.ts';
 import { findComponent, listVersions } from '../../db/components/components.ts';
 import { lockComponent } from '../../db/components/found.ts';
+import { lockSharedUntilEnd, VULNERABILITY_DECISIONS_LOCK } from '../../db/postgres/advisory-locks.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { findProject } from '../../db/projects/projects.ts';
 import { deleteAnalyses } from '../../db/vulnerabilities/analyses.ts';
@@ -33,6 +34,8 @@ export async function suppress(app: App, caller: Caller, input: SuppressInput): 
   const expiresAt = expiryOf(input.expiresOn, app.now());
   if (isRefusal(expiresAt)) throw badRequest(expiresAt.refusal.message);
   await app.db.transaction().execute(async (tx) => {
+    // Before the row of the component, which steps of bulk decisions refer to.
+    await lockSharedUntilEnd(tx, VULNERABILITY_DECISIONS_LOCK);
     const projectId = await projectOf(tx, input);
     const current = await currentVersions(tx, input.componentId);
     const versionIds = unlessRefused(versionsToSuppress(input.versionScope, input.versionIds ?? [], current));
@@ -56,6 +59,8 @@ export async function suppress(app: App, caller: Caller, input: SuppressInput): 
 export async function unsuppress(app: App, caller: Caller, input: UnsuppressInput): Promise<void> {
   const name = nameOf(input);
   await app.db.transaction().execute(async (tx) => {
+    // Before the row of the component, which steps of bulk decisions refer to.
+    await lockSharedUntilEnd(tx, VULNERABILITY_DECISIONS_LOCK);
     const projectId = await projectOf(tx, input);
     const current = await currentVersions(tx, input.componentId);
     const named = input.versionIds ?? [];

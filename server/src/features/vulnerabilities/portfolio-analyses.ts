@@ -7,8 +7,8 @@ import { listPortfolioPairs, type PortfolioPair } from '../../db/vulnerabilities
 import type { PortfolioAnalysisChange } from '../../domain/vulnerabilities/vulnerability.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
+import { changeForm, changeOf, decide, decidingOf, withdraw } from '../../reviews/vulnerability-decisions.ts';
 import { chosenBy } from './analyses.ts';
-import { changeForm, changeOf, decide, decidingOf, withdraw } from './deciding.ts';
 import type { PortfolioAnalysisInput, PortfolioAnalysisLift } from './schemas.ts';
 
 /** The response lists at most this many changes and projects. It counts all of them. */

@@ -13,8 +13,8 @@ import { type RuleCondition, type RuleContent, type RuleReach, readRule } from '
 import { isRefusal } from '../../domain/refusal.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
+import { changeOf, decidingOf } from '../../reviews/vulnerability-decisions.ts';
 import { analyze, answerOf, chosenBy } from './analyses.ts';
-import { changeOf, decidingOf } from './deciding.ts';
 import type { AnalysisInput } from './schemas.ts';
 
 /** A decision for more than the chosen items makes a rule for each vulnerability of a component. */

@@ -196,7 +196,6 @@ const portfolioSelection = {
 
 export const PortfolioAnalysisInput = Model('PortfolioAnalysis', { ...portfolioSelection, ...choice });
 export type PortfolioAnalysisInput = Static<typeof PortfolioAnalysisInput>;
-export type AnalysisChoice = Omit<AnalysisInput, keyof typeof selection | 'reach' | 'folderId' | 'allVersions'>;
 
 export const PortfolioAnalysisLift = Model('PortfolioAnalysisLift', { ...portfolioSelection, remarks });
 export type PortfolioAnalysisLift = Static<typeof PortfolioAnalysisLift>;

@@ -17,8 +17,8 @@ import type { Caller } from '../../http/call.ts';
 import { DataRefused, IssueList } from '../../project-data/document.ts';
 import { readSent } from '../../project-data/reading/index.ts';
 import type { SentVex } from '../../project-data/reading/readings.ts';
+import { changeForm, changeOf, decideInSteps } from '../../reviews/vulnerability-decisions.ts';
 import { giveWay } from '../../turns.ts';
-import { changeForm, changeOf, decideInSteps } from './deciding.ts';
 
 export const LARGEST_BYTES = 32 * 1024 * 1024;
 

@@ -1,7 +1,10 @@
 // The filter of the files of a project: parameters of a list, and a member of the body of decisions about many files.
 import type { FileFilter } from '../../db/files/file-lists.ts';
+import { fileSimilarities } from '../../domain/files/similarity.ts';
 import { codebasePath } from '../../domain/projects/scan-nodes.ts';
-import { type Static, Text, Type } from './schemas.ts';
+import { Enumeration, Id, type Static, Text, Type } from './schemas.ts';
+
+const FileSimilarityValue = Enumeration('FileSimilarity', fileSimilarities);
 
 const MOST_BYTES = Number.MAX_SAFE_INTEGER;
 
@@ -20,6 +23,12 @@ export const fileFilterMembers = {
   reviewed: Type.Optional(Type.Boolean({ description: 'Only files that are, or are not, marked as reviewed' })),
   inInventory: Type.Optional(Type.Boolean({ description: 'Only files that some item has, or that none has' })),
   hasEvidence: Type.Optional(Type.Boolean({ description: 'Only files with, or without, evidence' })),
+  similarTo: Type.Optional(Id('File of the project: only other files that say the same')),
+  similarBy: Type.Optional(
+    FileSimilarityValue(
+      'With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners',
+    ),
+  ),
   minSize: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_BYTES, description: 'Bytes at least' })),
   maxSize: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_BYTES, description: 'Bytes at most' })),
 };

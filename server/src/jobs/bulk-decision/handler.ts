@@ -5,7 +5,7 @@ import { forbidden, rightOf } from '../../authorize/index.ts';
 import { endBulkDecision, findBulkDecision } from '../../db/bulk/decisions.ts';
 import { shortSteps } from '../../db/postgres/short-steps.ts';
 import { findUser } from '../../db/users/users.ts';
-import { deedOf, isFileAction, rightsFor } from '../../domain/bulk/actions.ts';
+import { deedOf, nounsOf, rightsFor } from '../../domain/bulk/actions.ts';
 import { countOf } from '../../domain/count-text.ts';
 import type { JobContext, JobOutcome } from '../../queue/job-context.ts';
 import { runStep, tellOfBulk } from '../../reviews/bulk/run.ts';
@@ -21,9 +21,12 @@ export async function decideInBulk(
   const actor =
     context.job.triggered_by === null ? undefined : await findUser(context.app.db, context.job.triggered_by);
   if (!actor) throw new Error('The user who decided no longer exists.');
-  for (const right of rightsFor(bulk.action, bulk.details))
-    if ((await rightOf(context.app.db, actor, right, bulk.project_id)) !== 'allowed')
-      throw forbidden(`${actor.login} may no longer do this in the project.`);
+  const { project_id: projectId } = bulk;
+  // Without a project, each step asks where the person may decide.
+  if (projectId !== null)
+    for (const right of rightsFor(bulk.action, bulk.details))
+      if ((await rightOf(context.app.db, actor, right, projectId)) !== 'allowed')
+        throw forbidden(`${actor.login} may no longer do this in the project.`);
   return isUndo ? undo(context, bulk, actor) : run(context, bulk, actor);
 }
 
@@ -35,7 +38,7 @@ type Person = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 async function run({ app, checkpoint, goesOn }: JobContext, bulk: Bulk, actor: Person): Promise<JobOutcome> {
   const { action, details, reason, project_id: projectId } = bulk;
-  const order = { projectId, action, details, reason, actor };
+  const order = { projectId, action, details, reason, actor, at: bulk.decided_at };
   const total = bulk.row_ids.length;
   let { done } = bulk;
   const steps = shortSteps({ fewest: FEWEST_ROWS });
@@ -56,7 +59,7 @@ async function run({ app, checkpoint, goesOn }: JobContext, bulk: Bulk, actor: P
   await endBulkDecision(app.db, bulk.id, app.now());
   const { changed = 0, skipped = {} } = (await findBulkDecision(app.db, bulk.id)) ?? {};
   return {
-    details: `${countOf(changed, nounOf(bulk))} ${deedOf(action)}, ${countOf(total - changed, 'skipped', 'skipped')}`,
+    details: `${countOf(changed, ...nounsOf(action))} ${deedOf(action)}, ${countOf(total - changed, 'skipped', 'skipped')}`,
     result: { bulkDecisionId: bulk.id, changed, skipped },
   };
 }
@@ -69,9 +72,7 @@ async function undo({ app, checkpoint }: JobContext, bulk: Bulk, actor: Person):
     restored = (await findBulkDecision(app.db, bulk.id))?.restored ?? restored;
   }
   return {
-    details: `${countOf(restored, nounOf(bulk))} restored, ${bulk.changed - restored} changed since`,
+    details: `${countOf(restored, ...nounsOf(bulk.action))} restored, ${bulk.changed - restored} changed since`,
     result: { bulkDecisionId: bulk.id, restored, changed: bulk.changed },
   };
 }
-
-const nounOf = ({ action }: Bulk) => (isFileAction(action) ? 'file' : 'item');

@@ -5,39 +5,40 @@ import { listBulkFiles, listBulkItems, listOpenTasks } from '../../db/bulk/rows.
 import type { Db } from '../../db/postgres/connection.ts';
 import type { Viewer } from '../../db/projects/standing.ts';
 import {
-  type BulkAction,
-  type BulkDetails,
   type BulkFile,
   type BulkItem,
   isFileAction,
+  isItemAction,
+  isVulnerabilityAction,
   type SkipReason,
   skipOfFile,
   skipOfItem,
 } from '../../domain/bulk/actions.ts';
-
-export interface BulkOrder {
-  projectId: number;
-  action: BulkAction;
-  details: BulkDetails;
-  /** The person who decides. */
-  actor: Viewer & { login: string };
-  reason: string;
-}
+import { type BulkOrder, projectOf } from './order.ts';
+import { type ChosenVulnerability, chosenVulnerabilities } from './vulnerabilities.ts';
 
 export type ChosenRow =
   | { id: number; name: string; item: BulkItem; skip: SkipReason | undefined }
   | { id: number; name: string; file: BulkFile & { sha256: Buffer }; skip: SkipReason | undefined }
+  | { id: number; name: string; vulnerability: ChosenVulnerability; skip: SkipReason | undefined }
   | { id: number; name: string; skip: 'NOT_FOUND' };
 
 /** In the order of the ids. Ids of other projects are as unknown as those of nothing. */
 export async function chosenRows(db: Db, order: BulkOrder, ids: readonly number[]): Promise<ChosenRow[]> {
-  const found = isFileAction(order.action) ? await chosenFiles(db, order, ids) : await chosenItems(db, order, ids);
+  const { action } = order;
+  if (isVulnerabilityAction(action)) {
+    const chosen = await chosenVulnerabilities(db, { ...order, action }, ids);
+    return chosen.map((one) => ({ id: one.id, name: one.name, vulnerability: one, skip: one.skip }));
+  }
+  const found = isFileAction(action) ? await chosenFiles(db, order, ids) : await chosenItems(db, order, ids);
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? { id, name: '', skip: 'NOT_FOUND' as const });
 }
 
-async function chosenItems(db: Db, { projectId, action, details, actor }: BulkOrder, ids: readonly number[]) {
-  if (isFileAction(action)) throw new Error(`${action} is about files.`);
+async function chosenItems(db: Db, order: BulkOrder, ids: readonly number[]) {
+  const { action, details, actor } = order;
+  if (!isItemAction(action)) throw new Error(`${action} is not about items.`);
+  const projectId = projectOf(order);
   const items = await listBulkItems(db, projectId, ids);
   const tasksOf = action === 'ASSIGN' ? await reassignable(db, projectId, actor, ids) : undefined;
   return items.map((item): ChosenRow => {
@@ -46,9 +47,10 @@ async function chosenItems(db: Db, { projectId, action, details, actor }: BulkOr
   });
 }
 
-async function chosenFiles(db: Db, { projectId, action, details }: BulkOrder, ids: readonly number[]) {
-  if (!isFileAction(action)) throw new Error(`${action} is about items.`);
-  const files = await listBulkFiles(db, projectId, ids, details.inventoryId ?? null);
+async function chosenFiles(db: Db, order: BulkOrder, ids: readonly number[]) {
+  const { action, details } = order;
+  if (!isFileAction(action)) throw new Error(`${action} is not about files.`);
+  const files = await listBulkFiles(db, projectOf(order), ids, details.inventoryId ?? null);
   return files.map((file): ChosenRow => ({ id: file.id, name: file.path, file, skip: skipOfFile(file, action) }));
 }
 

@@ -23,6 +23,7 @@ import {
 import { setFilesReviewed } from '../../db/files/files.ts';
 import { findItems, type Item, lockItem, lockItems } from '../../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
+import { lockUntilEnd, VULNERABILITY_DECISIONS_LOCK } from '../../db/postgres/advisory-locks.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { lockForChange, type Project } from '../../db/projects/projects.ts';
 import { listTasksOfItems } from '../../db/tasks.ts';
@@ -30,8 +31,10 @@ import { recordMarks } from '../../decisions/index.ts';
 import {
   type BulkFile,
   type BulkItem,
+  type BulkVulnerabilityAction,
   isFileAction,
   isReviewAction,
+  isVulnerabilityAction,
   rightsFor,
   type SkipCounts,
   statusOfAction,
@@ -46,7 +49,9 @@ import { addToItem, removeFromItem } from '../item-files.ts';
 import { settleReviews } from '../lapses.ts';
 import { decide, itemVulnerabilities, loadPolicy } from '../policy.ts';
 import { applyReviews } from '../review.ts';
-import { type BulkOrder, type ChosenRow, chosenRows } from './chosen.ts';
+import { type ChosenRow, chosenRows } from './chosen.ts';
+import { type BulkOrder, projectOf } from './order.ts';
+import { decideVulnerabilities } from './vulnerabilities.ts';
 
 export interface StepResult {
   changed: number;
@@ -61,7 +66,9 @@ export async function runStep(
   ids: readonly number[],
 ): Promise<StepResult> {
   const [right = 'EDIT_INVENTORY'] = rightsFor(order.action, order.details);
-  const project = await lockForChange(tx, order.projectId, right);
+  if (isVulnerabilityAction(order.action))
+    return runStepOfVulnerabilities(tx, bulk, { ...order, action: order.action }, ids);
+  const project = await lockForChange(tx, projectOf(order), right);
   if (!isFileAction(order.action)) await lockItems(tx, [...ids]);
   const rows = await chosenRows(tx, order, ids);
   const changing = rows.filter(({ skip }) => skip === undefined);
@@ -71,6 +78,32 @@ export async function runStep(
     ? await decideFiles(tx, order, filesOf(changing), since.decision)
     : await decideItems(tx, project, order, itemsOf(changing), { lastDecision: since.decision, notices });
   await keepNotices(tx, bulk.id, bulk.done, notices);
+  return endStep(tx, bulk, rows, { images, since });
+}
+
+async function runStepOfVulnerabilities(
+  tx: Tx,
+  bulk: Pick<BulkDecision, 'id' | 'done'>,
+  order: BulkOrder & { action: BulkVulnerabilityAction },
+  ids: readonly number[],
+): Promise<StepResult> {
+  if (order.projectId !== null) await lockForChange(tx, order.projectId, 'ANALYZE_VULNERABILITIES');
+  await lockUntilEnd(tx, VULNERABILITY_DECISIONS_LOCK);
+  const rows = await chosenRows(tx, order, ids);
+  const since = await newestIds(tx);
+  const chosen = rows.flatMap((row) => ('vulnerability' in row ? row.vulnerability : []));
+  const images = await decideVulnerabilities(tx, order, chosen, since.decision);
+  return endStep(tx, bulk, rows, { images, since });
+}
+
+/** Keeps what the step changed for an undo. */
+async function endStep(
+  tx: Tx,
+  bulk: Pick<BulkDecision, 'id' | 'done'>,
+  rows: readonly ChosenRow[],
+  { images, since }: { images: readonly RowImage[]; since: Awaited<ReturnType<typeof newestIds>> },
+): Promise<StepResult> {
+  const changed = rows.filter(({ skip }) => skip === undefined).length;
   const now = await newestIds(tx);
   const step = {
     bulkId: bulk.id,
@@ -80,9 +113,9 @@ export async function runStep(
     lastRevision: now.revision,
     lastDecision: now.decision,
   };
-  if (changing.length > 0) await insertStep(tx, step, images);
-  const result = { changed: changing.length, skipped: skippedOf(rows) };
-  await addProgress(tx, bulk.id, { done: ids.length, ...result });
+  if (changed > 0) await insertStep(tx, step, images);
+  const result = { changed, skipped: skippedOf(rows) };
+  await addProgress(tx, bulk.id, { done: rows.length, ...result });
   return result;
 }
 
@@ -116,7 +149,7 @@ async function decideItems(
   };
   if (order.action === 'ASSIGN') await assign(tx, order, items, notices);
   else if (order.action === 'CHANGE')
-    await editItems(tx, ids, { ...order, change: order.details.change ?? {}, notices });
+    await editItems(tx, ids, { ...order, projectId: project.id, change: order.details.change ?? {}, notices });
   else await review(tx, project, order, ids, notices);
   const written = await listOwnDecisions(tx, project.id, lastDecision);
   return [
@@ -128,7 +161,7 @@ async function decideItems(
 
 async function review(tx: Tx, project: Project, order: BulkOrder, ids: number[], notices: Notice[]): Promise<void> {
   const items = await lockItems(tx, ids);
-  const eventOf = await eventsOf(tx, order, items);
+  const eventOf = await eventsOf(tx, { ...order, projectId: project.id }, items);
   const { actor, reason } = order;
   await applyReviews(
     tx,
@@ -144,7 +177,7 @@ async function review(tx: Tx, project: Project, order: BulkOrder, ids: number[],
 
 async function eventsOf(
   tx: Tx,
-  { action, projectId, reason }: BulkOrder,
+  { action, projectId, reason }: BulkOrder & { projectId: number },
   items: readonly Item[],
 ): Promise<(item: Item) => ReviewEvent> {
   if (isReviewAction(action)) {
@@ -209,10 +242,12 @@ async function decideFiles(
 
 async function mark(
   tx: Tx,
-  { projectId, action, actor, reason }: BulkOrder,
+  order: BulkOrder,
   files: readonly (BulkFile & { sha256: Buffer })[],
   lastDecision: number,
 ): Promise<RowImage[]> {
+  const { action, actor, reason } = order;
+  const projectId = projectOf(order);
   const ids = files.map(({ id }) => id);
   const before = { files: await readFiles(tx, ids), marks: await readMarks(tx, projectId, ids) };
   const isReviewed = action === 'MARK_REVIEWED';

@@ -53,7 +53,7 @@ export async function undoTies(tx: Tx, step: BulkStep, undoing: Undoing, invento
   // The item as a whole was edited only by this decision; otherwise it stays an edited one.
   if (isItemUnchanged && kept.length === 0) await writeBackOf(tx, images, 'item', new Set([inventoryId]));
   await refreshCountsOf(tx, inventoryId, [...restoredIds]);
-  const isTied = images.some(({ kind, after }) => kind === 'tie' && after.is_tied === true);
+  const isTied = images.some(({ kind, after }) => kind === 'tie' && after?.is_tied === true);
   const files = { files: [...restoredPaths] };
   const none = { files: [] };
   const revision = historyOf(isTied ? files : none, isTied ? none : files, 'User Action');

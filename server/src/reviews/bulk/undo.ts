@@ -94,7 +94,7 @@ async function changesSince(
     for (const id of image.ids) {
       const { itemId = null, replacedBy = null } = decisions.get(id) ?? {};
       // What the step itself replaced again is no change since.
-      if (itemId !== null && replacedBy !== null && image.after.superseded_at === null)
+      if (itemId !== null && replacedBy !== null && image.after?.superseded_at === null)
         why.set(itemId, `changed since by ${replacedBy}`);
     }
   }

@@ -84,6 +84,13 @@ export function useGivePassword() {
   );
 }
 
+/** The password is for LOCAL only. */
+export function useSetSource() {
+  return useUserChange(({ login, ...body }: { login: string; source: 'LOCAL' | 'LDAP'; password?: string }) =>
+    bodyOf(api.PUT('/users/{loginId}/source', { params: { path: { loginId: login } }, body })),
+  );
+}
+
 export function tokensOfUserQuery(login: string) {
   return queryOptions({
     queryKey: ['tokens-of-user', login],

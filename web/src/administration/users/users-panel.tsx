@@ -4,6 +4,8 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import {
   IconKey,
   IconPencil,
+  IconPlugConnected,
+  IconPlugConnectedX,
   IconPlus,
   IconShieldHalf,
   IconTicket,
@@ -11,6 +13,7 @@ import {
   IconUserOff,
   IconUsers,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { User } from '../../api/models.ts';
 import { Label } from '../../elements/badges.tsx';
@@ -21,8 +24,10 @@ import { RowAction } from '../../elements/row-action.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { ExportMenu } from '../../table/export/export-menu.tsx';
 import { usePagedRows } from '../../table/paged-rows.ts';
+import { ldapQuery } from '../ldap/queries.ts';
 import { fetchUsers, PERMISSIONS, USERS_KEY } from './queries.ts';
 import { openEditUser, openGivePassword, openNewUser, openPermissions, openSetActive } from './user-forms.tsx';
+import { openUserSource } from './user-source.tsx';
 import { openTokensOf } from './user-tokens.tsx';
 
 const route = getRouteApi('/signed-in/administration/users');
@@ -112,6 +117,7 @@ function Actions({ user }: { user: User }) {
           <IconKey size={15} />
         </RowAction>
       )}
+      <SourceAction user={user} />
       <RowAction label="API tokens" name={`API tokens of ${user.login}`} onClick={() => openTokensOf(user.login)}>
         <IconTicket size={15} />
       </RowAction>
@@ -129,5 +135,24 @@ function Actions({ user }: { user: User }) {
         </ActionIcon>
       </Tooltip>
     </div>
+  );
+}
+
+/** Where there is a directory, or a user that came from one. */
+function SourceAction({ user }: { user: User }) {
+  const ldap = useQuery(ldapQuery);
+  if (user.source === 'LOCAL' && !ldap.data?.configured) return null;
+  return user.source === 'LDAP' ? (
+    <RowAction label="Make local" name={`Make ${user.login} a local user`} onClick={() => openUserSource(user)}>
+      <IconPlugConnectedX size={15} />
+    </RowAction>
+  ) : (
+    <RowAction
+      label="Let the directory manage"
+      name={`Let the directory manage ${user.login}`}
+      onClick={() => openUserSource(user)}
+    >
+      <IconPlugConnected size={15} />
+    </RowAction>
   );
 }

@@ -16,6 +16,7 @@ import classes from './component-page.module.css';
 import { ComponentUses } from './component-uses.tsx';
 import { ComponentVersions } from './component-versions.tsx';
 import { componentQuery } from './queries.ts';
+import { RememberedLicenses } from './remembered-licenses.tsx';
 
 const route = getRouteApi('/signed-in/library/components/$componentId');
 
@@ -39,6 +40,7 @@ export function ComponentPage() {
         <Facts component={component.data} />
       </Panel>
       <ComponentVersions component={component.data} />
+      <RememberedLicenses componentId={componentId} />
       <ComponentUses componentId={componentId} />
     </div>
   );
