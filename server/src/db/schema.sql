@@ -1527,6 +1527,7 @@ END) stored,
   review_lapse jsonb,
   found_scope text not null default ''::text,
   is_held_by_ties boolean,
+  package_facts jsonb not null default '{}'::jsonb,
   constraint inventory_items_project_id_identity_key UNIQUE (project_id, identity),
   constraint inventory_items_pkey PRIMARY KEY (id),
   constraint inventory_items_confidence_check CHECK ((confidence = ANY (ARRAY['HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
@@ -3520,4 +3521,5 @@ insert into migrations (name, sha256) values
   ('0166-lists-of-alerts.sql', '4e1f93e81a746df606d773e432bfd9daccfa65b8ca85708df4c2c89273125606'),
   ('0172-learned-components.sql', 'c7018afde45d67b4d425ab81bf4365dbbe2c6e7d6f4fcca499ba1c2e6637d42a'),
   ('0175-reach-of-families.sql', 'e0b9c840c0d450babb9511bfaea03e53202264b205cadc8186a0c8c7bed52263'),
-  ('0177-products-of-projects.sql', '076d26db975c7a7dd828a71ab7c1429c883fefc7738972a36ae2a8a24a05e3cb');
+  ('0177-products-of-projects.sql', '076d26db975c7a7dd828a71ab7c1429c883fefc7738972a36ae2a8a24a05e3cb'),
+  ('0185-package-facts.sql', '44760c9d57656843691e50c3d8b4ec0ae314a407d769aeebde4c03b8688296a5');
