@@ -105,9 +105,10 @@ export type DependencyScope = (typeof dependencyScopes)[number];
  * - `requires`: a manifest without a lockfile requests it; the version is '' when it requests a range;
  * - `defines`: no package, the purl is ''; `defines` holds what other files of the code base refer to (packages/ combines it);
  * - `holds`: a list beside the code says that a folder contains a copy of it;
- * - `copies`: this file was copied from it, as text by its makers shows.
+ * - `copies`: this file was copied from it, as text by its makers shows;
+ * - `names`: an SBOM names it as a part of what a build made, of this code or of older or newer code.
  */
-export const packageRoles = ['declares', 'locks', 'requires', 'defines', 'holds', 'copies'] as const;
+export const packageRoles = ['declares', 'locks', 'requires', 'defines', 'holds', 'copies', 'names'] as const;
 export type PackageRole = (typeof packageRoles)[number];
 
 /** What a request says besides its range. Only Python requests have this, and the edges of a lockfile to extras that nothing requests. */
@@ -164,6 +165,8 @@ export interface PackageFinding extends RequestDetails {
   downloadUrl: string;
   /** `sha512-…`, `sha256:…` as the lockfile writes it; '' when none. */
   integrity: string;
+  /** Who makes or maintains it, as its makers write it (parties.ts); absent if nobody is named. Of several authors, the first. */
+  supplier?: string;
   /** The requested version (`^1.2.0`) of a `requires`. Absent when no version is requested. */
   requirement?: string;
   /** 1-based line that proves the package; absent when the whole file does. */

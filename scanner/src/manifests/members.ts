@@ -601,6 +601,16 @@ export const MANIFEST_MEMBERS = [
     wants: (path, file) => file === 'vcpkg-configuration.json' || /(?:^|\/)versions\/baseline\.json$/.test(path),
   },
   {
+    name: 'sbom-document',
+    room: 'operations',
+    mayBeEmpty: true,
+    isShared: true,
+    wants: (path, file) =>
+      /(?:^|[.-])(?:cdx|bom|sbom|cyclonedx|spdx|spdx3|syft)\.(?:json|xml|ya?ml|jsonld|rdf|rdf\.xml|tag)$/i.test(file) ||
+      /\.(?:spdx|cdx)$/i.test(file) ||
+      /(?:^|\/)sboms?\/[^/]+\.(?:json|xml|ya?ml)$/i.test(path),
+  },
+  {
     name: 'flatpak-manifest',
     room: 'linux',
     mayBeEmpty: true,

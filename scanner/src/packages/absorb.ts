@@ -13,6 +13,7 @@ export function absorb(target: Draft, from: Draft): void {
     target.about.requests = [...(target.about.requests ?? []), ...from.about.requests];
   if (from.hasScope) addStatement(target, from.about.scope, from.about.isDirect);
   if (from.ownScope !== undefined) addOwnScope(target, from.ownScope);
+  target.about.supplier ??= from.about.supplier;
   for (const field of ['declaredLicense', 'description', 'homepageUrl', 'repositoryUrl', 'downloadUrl'] as const) {
     if (target.about[field] !== '' || from.about[field] === '') continue;
     target.about[field] = from.about[field];

@@ -31,6 +31,8 @@ export interface DescribedPackage {
   repositoryUrl: string;
   downloadUrl: string;
   integrity: string;
+  /** Who makes or maintains it (parties.ts); absent if no file says so. */
+  supplier?: string;
   /** The strongest scope of all statements: runtime, then optional, peer, build, test, development. */
   scope: DependencyScope;
   /** Whether the code base requests it directly; undefined for packages that are part of the code base, and when unknown. */
@@ -97,6 +99,8 @@ export interface Proof {
   pinsVersion?: true;
   /** The line that states it, if the format gives lines; the first is 1. */
   line?: number;
+  /** An SBOM names the package in this other version; '' for none. */
+  otherVersion?: string;
 }
 
 const TEXT_FIELDS = [
@@ -205,6 +209,8 @@ export function addTexts(draft: Draft, found: PackageFinding, path: string): voi
     draft.about[field] = found[field];
     if (field === 'declaredLicense') draft.about.licensePath = found.licensePath ?? path;
   }
+  if (found.supplier !== undefined && (draft.about.supplier === undefined || found.role === 'declares'))
+    draft.about.supplier = found.supplier;
 }
 
 export function addStatement(draft: Draft, scope: DependencyScope, isDirect: boolean | undefined): void {
@@ -297,7 +303,10 @@ function sortedDistinct(texts: readonly string[]): string[] {
 function sortedProofs(proofs: readonly Proof[]): Proof[] {
   if (proofs.length < 2) return [...proofs];
   const distinct = new Map(
-    proofs.map((proof) => [`${proof.path}\n${proof.role}\n${proof.pinsVersion}\n${proof.line ?? ''}`, proof]),
+    proofs.map((proof) => [
+      `${proof.path}\n${proof.role}\n${proof.pinsVersion}\n${proof.line ?? ''}\n${proof.otherVersion ?? ''}`,
+      proof,
+    ]),
   );
   return [...distinct.values()].sort(
     (a, b) => compare(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || compare(a.role, b.role),

@@ -29,6 +29,7 @@ import {
   type LockIndex,
   type RequestedScopes,
 } from './lockfiles.ts';
+import { addNamedBySboms } from './named-by-sboms.ts';
 import { declaredToExpression, type OwnLicenseNames } from './normalize-license.ts';
 import { withoutNoticed } from './noticed-folders.ts';
 import { withoutRedirects } from './npm-redirects.ts';
@@ -83,6 +84,7 @@ export { meaningOfDeclaration } from './unclear-declarations.ts';
  * - A request for a range that no lockfile settles becomes a package without a version, with the request's text.
  * - Packages below node_modules, vendor and the like, or in an unpacked jar or wheel, are dependencies; others with a manifest of their own
  *   are part of the code base.
+ * - What an SBOM names counts if nothing else in the tree names it in any version (named-by-sboms.ts).
  * - Files copied from a library make a package of it for each folder (copies.ts), unless a manifest around them declares it.
  * - A package whose presence is proved by a file's bytes (installed packages, programs) counts wherever the file is (present.ts).
  * - A package that only tests, examples and documentation name has a scope that says so (places.ts).
@@ -124,6 +126,7 @@ export function describePackages(
   addDeclared(inputs, installedPlaces(files), drafts);
   addChecksums(inputs, drafts);
   mergeVersionless(drafts);
+  addNamedBySboms(inputs, drafts, (found) => draftOf(found, drafts));
   addCopies(inputs, drafts);
   const requestedFolders = foldersOfRequests(inputs, drafts);
   addVendored(others, licensed, placeOf, drafts, { noticed, requested: requestedFolders });
@@ -169,6 +172,7 @@ function requestsOf(inputs: readonly Input[], locks: LockIndex) {
   for (const { path, packages, isThirdParty: isVendored } of inputs) {
     if (isVendored) continue;
     for (const found of packages) {
+      if (found.role === 'names') continue;
       if (found.role === 'locks') {
         if (found.isDirect) addRequestedScope(all, componentOf(found.purl), found.scope);
         continue;

@@ -17,6 +17,7 @@ export {
   differenceRows,
   lineOfRow,
 } from './difference-rows.ts';
+export { digestsOfIntegrity, digestsOfPackage } from './digests.ts';
 export { uuidOf } from './document-uuid.ts';
 export { type FilledField, type FilledScore, type FillSource, fillDocument, scoresOfFilling } from './fill/index.ts';
 export type {
@@ -31,6 +32,6 @@ export type {
   SbomText,
   SbomVulnerability,
 } from './model.ts';
+export { withoutCredentials } from './references.ts';
 export { type DsseEnvelope, keyIdOf, signDsse, signJsf, verifyDsse, verifyJsf } from './signatures.ts';
-export { digestsOfIntegrity } from './write/digests.ts';
 export { findSbomWriter, SBOM_WRITERS, type SbomWriter, sbomWriter } from './write/formats.ts';

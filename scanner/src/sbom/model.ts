@@ -1,13 +1,15 @@
 // One model of a bill of materials: what the writers write, the rules of quality judge and the comparison compares. Plain values, so that the scanner's
 // results, the server's inventory and a document that was read can all be given. Types only.
 import type { DependencyScope, FileFacts } from '../findings.ts';
+import type { Party } from '../parties.ts';
+import type { SbomDigest } from './digests.ts';
+import type { SbomReference } from './references.ts';
+
+export type { SbomDigest } from './digests.ts';
+export type { SbomReference } from './references.ts';
 
 /** A person or an organisation. */
-export interface SbomParty {
-  name: string;
-  email?: string;
-  url?: string;
-}
+export type SbomParty = Party;
 
 export interface SbomSubject {
   /** Name of what the document describes. */
@@ -26,17 +28,6 @@ export interface SbomSubject {
   licenseExpression?: string;
   /** From what the document was made: source, or what a build made. */
   context: 'source' | 'analyzed';
-}
-
-export interface SbomDigest {
-  algorithm: 'MD5' | 'SHA-1' | 'SHA-256' | 'SHA-384' | 'SHA-512';
-  /** In hexadecimal digits, lower case. */
-  value: string;
-}
-
-export interface SbomReference {
-  type: 'website' | 'vcs' | 'distribution';
-  url: string;
 }
 
 /** A license text or notice as it stands in a file. */
@@ -64,6 +55,7 @@ export interface SbomComponent {
   /** The conclusion of people or of all evidence; '' if unknown or if nobody concludes. */
   concluded: string;
   description: string;
+  /** Who creates, defines and identifies it (NTIA): its makers, or who packages it. */
   supplier?: SbomParty;
   references: readonly SbomReference[];
   digests: readonly SbomDigest[];

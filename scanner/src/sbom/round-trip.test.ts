@@ -1,9 +1,13 @@
 // What of our own documents comes back when they are read: every kind of field of a component, in every format, over generated components. The table of
 // what survives where is in docs/sbom-round-trip.md.
 import { describe, expect, it } from 'vitest';
+import { analysisJustifications, analysisResponses, analysisStates } from '../analyses.ts';
+import { type DigestAlgorithm, digestAlgorithms, digestOf } from './digests.ts';
 import type { SbomComponent, SbomSource, SbomVulnerability } from './model.ts';
+import { factsOfPart, type PackageFacts } from './package-facts.ts';
 import { readSbomBytes } from './read/index.ts';
 import type { ReadSbom, SbomPart } from './read/model.ts';
+import { referenceTypes } from './references.ts';
 import { SBOM_WRITERS, sbomWriter } from './write/formats.ts';
 
 /** Mulberry32: the same numbers for the same seed. */
@@ -34,7 +38,21 @@ const TEXTS = [
   'back\\slash',
   'inner  blanks',
 ];
-const STATES = ['exploitable', 'in_triage', 'not_affected', 'false_positive', 'resolved'];
+const wordsOf = (words: readonly string[]) => words.map((word) => word.toLowerCase());
+const STATES = wordsOf(analysisStates);
+const JUSTIFICATIONS = ['', ...wordsOf(analysisJustifications)];
+const RESPONSES = ['', ...wordsOf(analysisResponses)];
+/** Without a contact in SPDX 2 that is no e-mail address, for which it has no place. */
+const SUPPLIERS = [
+  { name: 'Acme GmbH' },
+  { name: 'Jané & Söhne', email: 'info@example.org' },
+  { name: 'Acme (Europe)' },
+  { name: 'Umbrella', url: 'https://umbrella.example.org' },
+];
+
+/** Some digits that are as many as the algorithm gives. */
+const digestOfLength = (algorithm: DigestAlgorithm) =>
+  [32, 40, 64, 96, 128].map((digits) => 'a1'.repeat(digits / 2)).find((text) => digestOf(algorithm, text)) ?? '';
 
 interface Generated {
   components: SbomComponent[];
@@ -63,9 +81,18 @@ function generated(seed: number): Generated {
       declared: pick(LICENSES),
       concluded: pick(LICENSES),
       description: maybe('', pick(TEXTS)),
-      ...(random() < 0.5 && { supplier: { name: pick(['Acme GmbH', 'Jané & Söhne']) } }),
-      references: maybe([], [{ type: 'website' as const, url: `https://example.org/${at}` }]),
-      digests: maybe([], [{ algorithm: 'SHA-256' as const, value: 'ab'.repeat(32) }]),
+      ...(random() < 0.5 && { supplier: pick(SUPPLIERS) }),
+      references: maybe(
+        [],
+        [
+          { type: 'website' as const, url: `https://example.org/${at}` },
+          ...maybe([], [{ type: 'distribution' as const, url: `https://example.org/${at}.tgz` }]),
+          { type: pick(referenceTypes), url: `https://example.org/more/${at}` },
+        ],
+      ),
+      digests: digestAlgorithms.flatMap((algorithm) =>
+        random() < 0.2 ? [{ algorithm, value: digestOfLength(algorithm) }] : [],
+      ),
       copyrights: maybe([], [`Copyright 20${10 + at} ${pick(TEXTS)}`]),
       ...{ texts: [], evidence: [], tie: 'direct', notCompared: '', isRejected: false },
       dependsOn: keys.filter((other) => other !== key && random() < 0.3),
@@ -83,7 +110,12 @@ function generated(seed: number): Generated {
         fixedIn: '',
       },
       affects: [pick(keys)],
-      analysis: { state: pick(STATES), justification: '', response: '', detail: pick(TEXTS) },
+      analysis: {
+        state: pick(STATES),
+        justification: pick(JUSTIFICATIONS),
+        response: pick(RESPONSES),
+        detail: maybe('', pick(TEXTS)),
+      },
     }),
   );
   return { components, vulnerabilities };
@@ -128,7 +160,7 @@ function facts(read: ReadSbom) {
         license: part.concluded || part.declared,
         declared: part.declared,
         ...{ description: part.description, supplier: part.supplier, copyright: part.copyright },
-        hashes: part.hashes.map(({ algorithm, value }) => `${algorithm.replaceAll('-', '').toUpperCase()} ${value}`),
+        known: sorted(factsOfPart(part)),
       }))
       .sort(byText),
     edges: read.edges
@@ -136,22 +168,29 @@ function facts(read: ReadSbom) {
       .map(({ from, to }) => `${called.get(from)} -> ${called.get(to)}`)
       .sort(),
     analyses: read.analyses
-      .map(({ id, state, detail, refs }) => ({ id, state, detail, refs: refs.map((ref) => called.get(ref)) }))
+      .map(({ id, state, justification, responses, detail, refs }) => ({
+        ...{ id, state, justification, response: responses.join(), detail },
+        refs: refs.map((ref) => called.get(ref)),
+      }))
       .sort(byText),
   };
 }
 
+const sorted = (facts: PackageFacts): PackageFacts => ({ ...facts, references: facts.references.toSorted(byText) });
+
 const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
-/** SPDX 3 has no word for it. */
-const stateIn = (name: string, state: string | undefined) =>
-  name === 'spdx-3.0.1' && state === 'false_positive' ? 'not_affected' : state;
+/** SPDX 2 has a place for the e-mail address of a supplier alone. */
+function supplierIn(name: string, { supplier }: SbomComponent): SbomComponent['supplier'] {
+  if (supplier === undefined || !name.startsWith('spdx-2.3')) return supplier;
+  const { url: _, ...rest } = supplier;
+  return rest;
+}
 
 function expected(name: string, { components, vulnerabilities }: Generated) {
   const called = new Map(
     components.map((one) => [one.key, one.purl || [one.namespace, one.name].filter(Boolean).join('/')]),
   );
-  const isSpdx2 = name.startsWith('spdx-2.3');
   return {
     components: components
       .map((one) => ({
@@ -159,21 +198,20 @@ function expected(name: string, { components, vulnerabilities }: Generated) {
         license: one.concluded || one.declared,
         declared: one.declared,
         ...{ description: one.description, supplier: one.supplier?.name ?? '', copyright: one.copyrights.join('\n') },
-        hashes: one.digests.map(({ algorithm, value }) => `${algorithm.replaceAll('-', '')} ${value}`),
+        known: sorted({
+          ...(one.supplier && { supplier: supplierIn(name, one) }),
+          digests: [...one.digests],
+          // The home page is a field of its own.
+          references: one.references.slice(1),
+        }),
       }))
       .sort(byText),
     edges: components
       .flatMap(({ key, dependsOn }) => dependsOn.map((to) => `${called.get(key)} -> ${called.get(to)}`))
       .sort(),
-    // SPDX 2.3 has advisories of packages, and no analyses.
-    analyses: isSpdx2
-      ? []
-      : vulnerabilities
-          .map(({ id, affects, analysis }) => ({
-            ...{ id, state: stateIn(name, analysis?.state), detail: analysis?.detail },
-            refs: affects.map((key) => called.get(key)),
-          }))
-          .sort(byText),
+    analyses: vulnerabilities
+      .map(({ id, affects, analysis }) => ({ id, ...analysis, refs: affects.map((key) => called.get(key)) }))
+      .sort(byText),
   };
 }
 

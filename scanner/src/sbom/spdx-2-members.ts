@@ -1,4 +1,5 @@
 // For tests: the members of SPDX 2.3 in JSON that our documents may have, after https://spdx.github.io/spdx-spec/v2.3/. Required ones have a `!`.
+import { referenceTypes } from './references.ts';
 import { SPDX_2_WORDS } from './spdx-2-words.ts';
 
 type Schema = Record<string, unknown>;
@@ -36,7 +37,11 @@ const annotation = members({
 });
 const externalRef = members({
   'referenceCategory!': oneOf(SPDX_2_WORDS.referenceCategory),
-  'referenceType!': oneOf(['cpe22Type', 'cpe23Type', 'advisory', 'fix', 'url', 'swid', 'purl']),
+  'referenceType!': oneOf([
+    ...['cpe22Type', 'cpe23Type', 'advisory', 'fix', 'url', 'swid', 'purl'],
+    // Of the category OTHER, whose types are of our choice.
+    ...referenceTypes,
+  ]),
   'referenceLocator!': matching('^\\S+$'),
   comment: text,
 });

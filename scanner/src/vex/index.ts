@@ -4,7 +4,7 @@ export {
   analysisJustifications,
   analysisResponses,
   analysisStates,
-} from './analysis.ts';
+} from '../analyses.ts';
 export { isAbout, productKey, type VexPackage, type VexProduct, vexPackage, vexProduct } from './matching.ts';
 export type { VexStatement, VexTarget } from './model.ts';
 export { type ReadVex, readVex, VexRefused } from './read.ts';

@@ -1,7 +1,7 @@
 // Statements of suppliers on vulnerabilities of their products, as VEX documents make them: the common form of all formats.
 
+import type { AnalysisWords } from '../analyses.ts';
 import type { Issues, Members } from '../member-reader.ts';
-import type { AnalysisWords } from './analysis.ts';
 
 /** A product that a statement is about. */
 export interface VexTarget {

@@ -135,6 +135,7 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
   'pypi-pylock':
     '[[packages]]\nname = "a"\nversion = "1.0"\nwheels = [{ url = "u", hashes = { sha256 = "ab" } }]\ndependencies = [{ name = "b" }]\n[[packages]]\nname = "b"\nversion = "2"\n',
   'pypi-script': '# /// script\n# dependencies = [\n#   "a>=1",\n# ]\n# ///\nimport a\n',
+  'sbom-document': '{"bomFormat":"CycloneDX","components":[{"purl":"pkg:cargo/a@1.0.0"}]}',
   'pypi-wheel-sbom': '{"bomFormat":"CycloneDX","components":[{"purl":"pkg:cargo/a@1.0.0"}]}',
   'conda-environment':
     'name: e\ndependencies:\n  - python=3.9\n  - conda-forge::numpy=1.2.3=py39\n  - pip:\n    - a==1.0\n',

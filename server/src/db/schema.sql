@@ -1533,6 +1533,7 @@ END) stored,
   review_lapse jsonb,
   found_scope text not null default ''::text,
   is_held_by_ties boolean,
+  package_facts jsonb not null default '{}'::jsonb,
   constraint inventory_items_project_id_identity_key UNIQUE (project_id, identity),
   constraint inventory_items_pkey PRIMARY KEY (id),
   constraint inventory_items_confidence_check CHECK ((confidence = ANY (ARRAY['HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
@@ -3528,4 +3529,5 @@ insert into migrations (name, sha256) values
   ('0175-reach-of-families.sql', 'e0b9c840c0d450babb9511bfaea03e53202264b205cadc8186a0c8c7bed52263'),
   ('0177-products-of-projects.sql', '076d26db975c7a7dd828a71ab7c1429c883fefc7738972a36ae2a8a24a05e3cb'),
   ('0181-bulk-vulnerabilities.sql', '7fd55797cb256a44bbbf859dedf7cfee42c0f4046d202fae53728611e4eb5440'),
-  ('0182-similar-files.sql', '4cc6f31f73970a1e256c7608f59875b936b0e637895a163fa24a00f906786639');
+  ('0182-similar-files.sql', '4cc6f31f73970a1e256c7608f59875b936b0e637895a163fa24a00f906786639'),
+  ('0185-package-facts.sql', '44760c9d57656843691e50c3d8b4ec0ae314a407d769aeebde4c03b8688296a5');

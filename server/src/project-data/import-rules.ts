@@ -33,6 +33,11 @@ export interface ImportInput {
   hold?(): Promise<void>;
   /** Called with the items that were made, before `hold`. */
   onMade?(ids: readonly number[]): Promise<void>;
+  /**
+   * Only the first pass: what the project does not have is made, and what it has is neither changed nor locked, so that nobody waits. The caller rolls
+   * everything back.
+   */
+  isTrial?: true;
   /** The caller lets reviews lapse and counts the inventory itself, after its own changes. */
   leavesReviews?: boolean;
   /** Called between batches. If it throws, the import ends and nothing of it stays. */

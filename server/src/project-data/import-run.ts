@@ -122,6 +122,14 @@ export class ImportRun {
     return left.length;
   }
 
+  /** The second pass of a trial: only notes which items of the data the project has. */
+  leave(items: readonly IncomingItem[], first: number): void {
+    for (const [at, { id }] of items.entries()) {
+      const later = this.#later.get(first + at);
+      if (later !== undefined && id !== undefined) this.#batch.taken.set(id, later.standing);
+    }
+  }
+
   /** Call it after the second pass. Writes the other relations between imported items, and mails. */
   async finish(): Promise<void> {
     const { tx, taken, made, state } = this.#batch;
@@ -281,6 +289,7 @@ export class ImportRun {
       expression_priority: library.expressionPriority,
       possible_licenses: item.possibleLicenses,
       license_facts: JSON.stringify(item.licenseFacts ?? {}),
+      package_facts: JSON.stringify(item.packageFacts ?? {}),
       priority: item.priority ?? this.#priorityOf(item, library),
       created_by: item.createdBy || actor.login,
       // A scan with the same finding continues to rewrite an item that nobody has edited.

@@ -1,6 +1,8 @@
 // Updates existing items of the project: plans each update in memory, then writes a whole batch together.
 
+import { isDeepStrictEqual } from 'node:util';
 import { valueFor } from '@assay/scanner/items';
+import type { PackageFacts } from '@assay/scanner/package-facts';
 import { listItemFields } from '../db/custom-fields.ts';
 import { listTiesByPeople } from '../db/decisions/ties.ts';
 import { type CarriedStanding, setStandings } from '../db/inventories/gone-items.ts';
@@ -11,6 +13,7 @@ import {
   lockItems,
   updateLicenseFacts,
   updateMergedColumns,
+  updatePackageFacts,
 } from '../db/inventories/items.ts';
 import { type TriadRow, updateTriads } from '../db/inventories/triads.ts';
 import { listWorkflows, type WorkflowPair, workflowText } from '../db/inventories/workflows.ts';
@@ -18,6 +21,7 @@ import { listTasksOfItems } from '../db/tasks.ts';
 import { countOf } from '../domain/count-text.ts';
 import type { InventoryStatus } from '../domain/inventories/inventory.ts';
 import type { MergedColumns } from '../domain/inventories/inventory-fields.ts';
+import { filledFacts, packageFactsOf } from '../domain/inventories/package-facts.ts';
 import { type LicenseFacts, licenseFactsOf } from '../domain/licenses/license-facts.ts';
 import type { Notice } from '../domain/messages/mail-notices.ts';
 import { applyReviews } from '../reviews/review.ts';
@@ -48,6 +52,8 @@ interface Update {
   triad: TriadRow | undefined;
   /** License facts in the data, for an item that has none yet. */
   facts: LicenseFacts | undefined;
+  /** What the data add to what is known of the package. */
+  packageFacts: PackageFacts | undefined;
   /** That its review lapsed, its evidence is gone, or a person keeps it, as the data say. */
   standing: CarriedStanding | undefined;
   isChanged: boolean;
@@ -94,12 +100,16 @@ async function updateRound(batch: ImportBatch, found: readonly MatchedItem[], no
     batch.tx,
     updates.flatMap(({ id, facts }) => (facts === undefined ? [] : [{ id, facts }])),
   );
+  await updatePackageFacts(
+    batch.tx,
+    updates.flatMap(({ id, packageFacts: facts }) => (facts === undefined ? [] : [{ id, facts }])),
+  );
   await carry(
     batch,
     updates.flatMap(({ standing, before }) => (standing === undefined ? [] : { standing, before })),
   );
   const touched = updates.filter(
-    (one) => one.isChanged || isReviewed(one) || one.facts !== undefined || one.standing !== undefined,
+    (one) => one.isChanged || isReviewed(one) || hasFacts(one) || one.standing !== undefined,
   );
   const after = await findItems(
     batch.tx,
@@ -196,6 +206,7 @@ function planned(batch: ImportBatch, found: MatchedItem, now: StandingFacts): Up
     isChanged,
     triad,
     facts,
+    packageFacts: packageFactsFor(before, found),
   };
   recordUpdate(batch, update);
   return update;
@@ -207,13 +218,24 @@ function factsFor(before: DetailedItem, { licenseFacts }: IncomingItem): License
   return hasNoFacts && licenseFacts !== undefined && hasStatements(licenseFacts) ? licenseFacts : undefined;
 }
 
+const hasFacts = ({ facts, packageFacts }: Update): boolean => facts !== undefined || packageFacts !== undefined;
+
+/** The newer document says more of the same version; what it leaves open stays. */
+function packageFactsFor(before: DetailedItem, { item, library }: MatchedItem): PackageFacts | undefined {
+  const isSameVersion = before.version_id === library.versionId && before.component_id === library.componentId;
+  if (item.packageFacts === undefined || !isSameVersion) return undefined;
+  const known = packageFactsOf(before.package_facts);
+  const after = filledFacts(item.packageFacts, known);
+  return isDeepStrictEqual(after, known) ? undefined : after;
+}
+
 function recordUpdate({ counts, state }: ImportBatch, update: Update): void {
   const { item, added } = update;
   const isUpdated =
     update.isChanged ||
     isReviewed(update) ||
     update.workflow !== undefined ||
-    update.facts !== undefined ||
+    hasFacts(update) ||
     update.standing !== undefined;
   if (isUpdated) counts.updated++;
   else counts.unchanged++;

@@ -80,6 +80,7 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   }
   await run.relateMade();
   await input.onMade?.([...run.made.values()]);
+  if (input.isTrial) return leaveStanding(run, { input, facts, lines });
   await input.hold?.();
   await setFilesReviewed(
     tx,
@@ -121,6 +122,17 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
     made: run.made,
     lines,
   };
+}
+
+/** The receipt of a trial, in which the items of the project stay as they are. */
+async function leaveStanding(
+  run: ImportRun,
+  { input, facts, lines }: { input: ImportInput; facts: DocumentFacts; lines: IssueList },
+): Promise<Receipt> {
+  for await (const { batch, first } of batchesOf(input.data.items(new IssueList()), BATCH.standing))
+    run.leave(batch, first);
+  const none = { filesReviewed: 0, reviewMarksUnmatched: 0, analyses: 0, statements: 0, removed: 0, historyTaken: 0 };
+  return { source: facts.source, ...run.counts, ...none, taken: run.taken, made: run.made, lines };
 }
 
 /** The end of an import: reviews that no longer rest on what the items have lapse, and the inventory is counted. */

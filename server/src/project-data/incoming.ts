@@ -5,6 +5,7 @@ import type { StatedPackage } from '@assay/scanner/advisories';
 import { shorten, storableText } from '@assay/scanner/foreign-text';
 import { isFields, own } from '@assay/scanner/items';
 import { type Issues, MemberReader, type Members } from '@assay/scanner/member-reader';
+import type { PackageFacts } from '@assay/scanner/package-facts';
 import { canonicalPurl } from '@assay/scanner/packages';
 import { plainPath } from '../domain/files/file-matching.ts';
 import {
@@ -23,6 +24,7 @@ import { type TaskPriority, taskPriorities } from '../domain/task-priority.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
 import { type FoundFields, fieldsIn, type Links, type Notes, type Usage } from './incoming-fields.ts';
 import { licenseFactsIn } from './incoming-license-facts.ts';
+import { packageFactsIn } from './incoming-package-facts.ts';
 import { type IncomingMissing, lapseIn, missingIn } from './incoming-standing.ts';
 
 export interface IncomingItem extends FoundFields {
@@ -44,6 +46,8 @@ export interface IncomingItem extends FoundFields {
   possibleLicenses: string[];
   /** The source of each license; absent if unknown. */
   licenseFacts?: LicenseFacts;
+  /** Absent if unknown. */
+  packageFacts?: PackageFacts;
   usage: Usage;
   notes: Notes;
   links: Links;
@@ -112,6 +116,7 @@ export function readItem(value: unknown, place: string, issues: Issues): Incomin
     ...customLicenseOf(license),
     possibleLicenses: read.texts('possibleLicenses'),
     ...(licenseFacts && { licenseFacts }),
+    ...packageFactsIn(read.object('packageFacts'), `${place}.packageFacts`, issues),
     usage,
     notes,
     links,

@@ -20,6 +20,7 @@ import { eachTask } from '../db/tasks.ts';
 import { listAnalysesOfRules, listStandingAnalyses, type StandingAnalysis } from '../db/vulnerabilities/analyses.ts';
 import { knownVersionName } from '../domain/inventories/inventory.ts';
 import { exportedFields } from '../domain/inventories/inventory-fields.ts';
+import { packageFactsOf } from '../domain/inventories/package-facts.ts';
 import { licenseFactsOf } from '../domain/licenses/license-facts.ts';
 import { SCAN_SERVER_ALIAS } from '../domain/projects/scan-nodes.ts';
 import { wireTime } from '../domain/wire-times.ts';
@@ -148,6 +149,7 @@ function itemPart(item: DetailedItem) {
     licenseExpression: item.license_expression,
     possibleLicenses: item.possible_licenses,
     licenseFacts: licenseFactsOf(item.license_facts),
+    packageFacts: packageFactsOf(item.package_facts),
     createdBy: item.created_by,
     createdOn: wireTime(item.created_at),
     updatedOn: wireTime(item.updated_at),

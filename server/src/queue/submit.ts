@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { listOpenJobs, listOpenJobsOfTypes } from '../db/jobs.ts';
 import { lockUntilEnd, ONE_IN_THE_SYSTEM_LOCK } from '../db/postgres/advisory-locks.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { lockProject, type Project, requireUnlocked } from '../db/projects/projects.ts';
+import { getProject, lockProject, type Project, requireUnlocked } from '../db/projects/projects.ts';
 import { changesProject, isOneInTheSystem, type JobType, type OpenJob, refuseSubmission } from '../domain/jobs/job.ts';
 import type { ProjectAction } from '../domain/users/permissions.ts';
 import { AppError } from '../errors.ts';
@@ -33,7 +33,15 @@ const ACTIONS: Partial<Record<JobType, ProjectAction>> = {
 
 /** Returns the job's id. Throws a conflict with a text that ends in the id of the job that prevents it. */
 export async function submitProjectJob(app: App, tx: Tx, job: ProjectJob): Promise<number> {
-  const project = await lockProject(tx, job.projectId);
+  return submitTo(app, tx, await lockProject(tx, job.projectId), job);
+}
+
+/** For a transaction of which nothing stays: does not lock the project. */
+export async function submitOnTrial(app: App, tx: Tx, job: ProjectJob): Promise<number> {
+  return submitTo(app, tx, await getProject(tx, job.projectId), job);
+}
+
+async function submitTo(app: App, tx: Tx, project: Project, job: ProjectJob): Promise<number> {
   if (changesProject(job.type)) requireUnlocked(project.status, ACTIONS[job.type] ?? 'EDIT_PROJECT');
   const rows = await listOpenJobs(tx, project.id);
   if (isOneInTheSystem(job.type)) {

@@ -13,6 +13,7 @@ import { findProjectPolicy, getProject } from '../db/projects/projects.ts';
 import { listOwnFiles, listPublishedExpressions } from '../db/reports/data.ts';
 import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventories/inventory.ts';
 import { reportedFields } from '../domain/inventories/inventory-fields.ts';
+import { packageFactsOf, shownPackageFacts } from '../domain/inventories/package-facts.ts';
 import { shippedScopesOf } from '../domain/inventories/shipped-scopes.ts';
 import { NO_LICENSE_NAME } from '../domain/licenses/license-choice.ts';
 import { licenseFactsOf, shownLicenseFacts } from '../domain/licenses/license-facts.ts';
@@ -115,6 +116,7 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
     licensePriority: licensePriority === null ? 'Unknown' : `P${licensePriority}`,
     possibleLicenses: item.possible_licenses,
     licenseFacts: shownLicenseFacts(licenseFactsOf(item.license_facts)),
+    ...shownPackageFacts(packageFactsOf(item.package_facts)),
     coverage: shownCoverage(item),
     isOwn: item.is_own,
     priority: inventoryPriorityNames[item.priority],

@@ -1,6 +1,7 @@
 // The data of a report: the content of `<report>.json` in each archive, and the input of every kind of report. The values
 // are plain and have schemas, because other programs read them. docs/report-data.schema.json is generated from it.
 // Lists are read from the database once and stored in a temporary file, so that a writer can read them several times.
+import { digestAlgorithms, referenceTypes } from '@assay/scanner/package-facts';
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { namedFields, type ReportedItemFields } from '../domain/inventories/inventory-fields.ts';
 import { statementActions } from '../domain/inventories/notice-texts.ts';
@@ -126,6 +127,13 @@ const ReportItemAlone = exactly({
   licensePriority: text('P1, P2, P3 or Unknown'),
   possibleLicenses: texts(),
   licenseFacts: ReportLicenseFacts,
+  supplier: text('Who makes or maintains the package, with an address; blank if unknown'),
+  digests: Type.Array(exactly({ algorithm: oneOf(digestAlgorithms), value: text('Hexadecimal') }), {
+    description: 'Of the file of the package, as lockfiles and SBOMs state them',
+  }),
+  references: Type.Array(exactly({ type: oneOf(referenceTypes), url: text() }), {
+    description: 'Addresses of the package beside its home page, with types in the words of CycloneDX',
+  }),
   isOwn: Type.Boolean({ description: 'True if it is a part of the product itself, not of a third party' }),
   status: text('Draft, Approved or Rejected'),
   whyDecided: text('Why it has its status, in one sentence'),

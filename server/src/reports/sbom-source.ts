@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { dependencyScopes } from '@assay/scanner';
 import { decodedText } from '@assay/scanner/items';
+import { partyOf } from '@assay/scanner/package-facts';
 import {
   type SbomComponent,
   type SbomFile,
@@ -208,8 +209,9 @@ function componentOf(item: ReportItem, { dependsOn, needed, statements, texts, p
     declared: item.licenseFacts.declared.expression,
     concluded: item.licenseExpression,
     description: item.description,
-    references: item.url === '' ? [] : [{ type: 'website', url: item.url }],
-    digests: item.files.flatMap((file) => packages.get(file) ?? []).slice(0, 3),
+    ...suppliedBy(item),
+    references: referencesOf(item),
+    digests: digestsOf(item, packages),
     copyrights: statements.get(item.id) ?? [],
     texts: texts.get(item.id) ?? [],
     evidence: item.files,
@@ -218,6 +220,23 @@ function componentOf(item: ReportItem, { dependsOn, needed, statements, texts, p
     notCompared: item.coverage.sentence,
     isRejected: item.status === 'Rejected',
   };
+}
+
+function suppliedBy({ supplier }: ReportItem): Pick<SbomComponent, 'supplier'> {
+  const party = partyOf(supplier);
+  return party === undefined ? {} : { supplier: party };
+}
+
+/** The home page may be one of the other addresses, if the package has none of its own. */
+function referencesOf({ url, references }: ReportItem): SbomComponent['references'] {
+  const isNamed = url === '' || references.some((one) => one.url === url);
+  return isNamed ? references : [{ type: 'website', url }, ...references];
+}
+
+/** Those of the file that lies here come before those that others state. */
+function digestsOf({ files, digests }: ReportItem, packages: Beside['packages']): SbomComponent['digests'] {
+  const own = files.flatMap((file) => packages.get(file) ?? []).slice(0, 3);
+  return own.length > 0 ? own : digests;
 }
 
 /** What only others need hangs on them; what nobody needs must not be lost. */

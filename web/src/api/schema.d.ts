@@ -4364,6 +4364,12 @@ export interface components {
             licenseExpression: string;
             possibleLicenses: components["schemas"]["PossibleLicense"][];
             licenseFacts: components["schemas"]["LicenseFacts"];
+            /** @description Who makes or maintains the package, with an address; blank if unknown */
+            supplier: string;
+            /** @description Of the file of the package, as lockfiles and SBOMs state them */
+            digests: components["schemas"]["PackageDigest"][];
+            /** @description Addresses of the package beside its home page */
+            references: components["schemas"]["PackageReference"][];
             /** @description Part of the code base itself, not of a third party */
             isOwn: boolean;
             inventoryReviewStatus: string;
@@ -6236,6 +6242,15 @@ export interface components {
             /** @description Answer to the security question */
             answer: string;
         };
+        PackageDigest: {
+            /**
+             * @description By its name in CycloneDX
+             * @enum {string}
+             */
+            algorithm: "MD5" | "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512" | "SHA3-256" | "SHA3-384" | "SHA3-512" | "BLAKE2b-256" | "BLAKE2b-384" | "BLAKE2b-512" | "BLAKE3";
+            /** @description Hexadecimal */
+            value: string;
+        };
         PackageLookup: {
             /** @description Package URL without version */
             purl: string;
@@ -6264,6 +6279,14 @@ export interface components {
             releasedOn: string;
             /** @description Deprecated, yanked, retracted or not listed */
             isWithdrawn: boolean;
+        };
+        PackageReference: {
+            /**
+             * @description In the words of CycloneDX
+             * @enum {string}
+             */
+            type: "vcs" | "issue-tracker" | "website" | "advisories" | "bom" | "mailing-list" | "social" | "chat" | "documentation" | "support" | "source-distribution" | "distribution" | "distribution-intake" | "license" | "build-meta" | "build-system" | "release-notes" | "security-contact" | "model-card" | "log" | "configuration" | "evidence" | "formulation" | "attestation" | "threat-model" | "adversary-model" | "risk-assessment" | "vulnerability-assertion" | "exploitability-statement" | "pentest-report" | "static-analysis-report" | "dynamic-analysis-report" | "runtime-analysis-report" | "component-analysis-report" | "maturity-report" | "certification-report" | "codified-infrastructure" | "quality-metrics" | "poam" | "electronic-signature" | "digital-signature" | "rfc-9116" | "other";
+            url: string;
         };
         PackageSource: {
             instanceId: number;

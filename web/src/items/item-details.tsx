@@ -152,6 +152,14 @@ function Identity({ item }: { item: InventoryItem }) {
     ['Package URL', known(item.purl) && <span className="mono">{item.purl}</span>],
     ['Forge', item.componentForgeName === OTHER_FORGE ? '' : known(item.componentForgeName)],
     ['Home page', item.url && <WebAddress address={item.url} />],
+    ['Supplier', item.supplier],
+    ...addressesOf(item),
+    ...item.digests.map(({ algorithm, value }): [string, ReactNode] => [
+      algorithm,
+      <span key={algorithm} className="mono">
+        {value}
+      </span>,
+    ]),
     ['Confidence', <Confidence key="confidence" level={item.confidence} hasWord />],
     // A license by itself is no dependency.
     ['Dependency', hasComponent && [item.dependencyLevel, item.dependencyScope].filter(known).join(', ')],
@@ -163,14 +171,38 @@ function Identity({ item }: { item: InventoryItem }) {
     <DataList gap={5} labelWidth="100px" className={classes.identity}>
       {facts
         .filter(([, value]) => value)
-        .map(([label, value]) => (
-          <DataList.Item key={label}>
+        .map(([label, value], at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two addresses may have the same label, and the list keeps its order
+          <DataList.Item key={`${label} ${at}`}>
             <DataList.ItemLabel>{label}</DataList.ItemLabel>
             <DataList.ItemValue className={classes.identityValue}>{value}</DataList.ItemValue>
           </DataList.Item>
         ))}
     </DataList>
   );
+}
+
+function addressesOf({ references }: InventoryItem): [string, ReactNode][] {
+  return references.map(({ type, url }) => [
+    REFERENCE_WORDS[type] ?? sentenceOf(type),
+    <WebAddress key={url} address={url} />,
+  ]);
+}
+
+const REFERENCE_WORDS: Readonly<Record<string, string>> = {
+  vcs: 'Repository',
+  distribution: 'Download',
+  website: 'Web page',
+  bom: 'SBOM',
+  'rfc-9116': 'security.txt',
+  poam: 'Plan of action',
+  other: 'Address',
+};
+
+/** `issue-tracker`: Issue tracker. */
+function sentenceOf(type: string): string {
+  const words = type.replaceAll('-', ' ');
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 /** A link to the page of the component in the library. */

@@ -1,5 +1,5 @@
 // `.assay-ignore.yaml`: decisions of people that stand beside the code. Each needs a reason and an end, so that none is forgotten.
-import { analysisJustifications, analysisStates } from '../../vex/analysis.ts';
+import { analysisJustifications, analysisStates } from '../../analyses.ts';
 import { isAbout, vexPackage } from '../../vex/index.ts';
 import { WHOLE_PRODUCT } from '../../vex/model.ts';
 import type { FoundVulnerability } from '../check-formats/report.ts';

@@ -1,5 +1,5 @@
 // What was decided about a vulnerability of a package before a check: by a supplier's VEX document, or by people in an ignore file.
-import type { AnalysisWords } from '../../vex/analysis.ts';
+import type { AnalysisWords } from '../../analyses.ts';
 
 export interface CheckDecision {
   by: 'vex' | 'ignore-file';

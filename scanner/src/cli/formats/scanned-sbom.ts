@@ -6,12 +6,14 @@ import { sourceFiles } from '../../archives/source-files.ts';
 import { present } from '../../items.ts';
 import { licenseFileRoleAt } from '../../licenses/index.ts';
 import { folderOf, outwards } from '../../packages/folders.ts';
+import { partyOf } from '../../parties.ts';
 import {
-  digestsOfIntegrity,
+  digestsOfPackage,
   type SbomComponent,
   type SbomFile,
   type SbomSource,
   type SbomText,
+  withoutCredentials,
 } from '../../sbom/index.ts';
 import type { Inventory, InventoryComponent, ScanItem } from '../../scan/index.ts';
 import type { ScanSubject } from './subject.ts';
@@ -144,8 +146,9 @@ function componentsOf({ components: packages }: Inventory, found: Found): SbomCo
       declared: one.licenseExpression,
       concluded: '',
       description: one.description,
+      ...suppliedBy(one),
       references: referencesOf(one),
-      digests: digestsOfIntegrity(one.integrity),
+      digests: digestsOfPackage(one),
       copyrights: [...(statements.get(one) ?? [])].sort(),
       texts: (texts.get(one) ?? []).flatMap((file) => textOf(file, found)),
       evidence: one.files,
@@ -162,12 +165,19 @@ function textOf(file: LicenseFile, { texts }: Found): SbomText[] {
   return text === undefined ? [] : [{ ...file, text }];
 }
 
+function suppliedBy({ supplier = '' }: InventoryComponent): Pick<SbomComponent, 'supplier'> {
+  const party = partyOf(supplier);
+  return party === undefined ? {} : { supplier: party };
+}
+
 function referencesOf({ homepageUrl, repositoryUrl, downloadUrl }: InventoryComponent): SbomComponent['references'] {
   return [
     { type: 'website' as const, url: homepageUrl },
     { type: 'vcs' as const, url: repositoryUrl },
     { type: 'distribution' as const, url: downloadUrl },
-  ].filter(({ url }) => url !== '');
+  ]
+    .filter(({ url }) => url !== '')
+    .map(({ type, url }) => ({ type, url: withoutCredentials(url) }));
 }
 
 /** The package URL is readable, and the same in every scan. */

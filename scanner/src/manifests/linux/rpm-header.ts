@@ -2,6 +2,7 @@
 // package. Checks sizes and offsets before it uses them.
 // Format: https://rpm-software-management.github.io/rpm/manual/format_header.html, tags in
 // https://rpm-software-management.github.io/rpm/manual/tags.html
+import { partyText } from '../../parties.ts';
 import type { Installed, Need } from '../shared/installed.ts';
 
 const MAGIC = 0x8eade801;
@@ -20,7 +21,9 @@ const TAGS = {
   release: 1002,
   epoch: 1003,
   summary: 1004,
+  vendor: 1011,
   license: 1014,
+  packager: 1015,
   url: 1020,
   arch: 1022,
   sourceRpm: 1044,
@@ -116,6 +119,7 @@ export function rpmInstalled(header: RpmHeader, needed: ReadonlySet<string> = ne
     declaredLicense: header.text('license'),
     description: header.text('summary'),
     homepageUrl: header.text('url'),
+    supplier: partyText(header.text('vendor')) || header.text('packager'),
     integrity: integrityOf(header),
     provides: [...header.texts('provides'), ...pathsOf(header, needed)],
     needs: rpmNeeds(header),

@@ -1,5 +1,6 @@
 // Shared by composer.json, composer.lock and installed.json: licenses, addresses, exact versions, and the names that
 // are packages.
+import { partyIn } from '../../parties.ts';
 import { asFields, asText, asTexts, own, type Problems } from '../shared/problems.ts';
 
 /**
@@ -39,6 +40,7 @@ export function composerTexts(entry: Record<string, unknown>, field: string, pro
       asText(own(source, 'url'), `${field}source.url`, problems) ||
       asText(own(support, 'source'), `${field}support.source`, problems),
     downloadUrl: asText(own(dist, 'url'), `${field}dist.url`, problems),
+    supplier: partyIn(own(entry, 'authors')),
     integrity: checksum === '' ? '' : `${checksum.length === 64 ? 'sha256' : 'sha1'}:${checksum}`,
   };
 }

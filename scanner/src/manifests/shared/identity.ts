@@ -9,6 +9,7 @@ import type {
   PackageFinding,
   RequestDetails,
 } from '../../findings.ts';
+import { partyText } from '../../parties.ts';
 import { formatPurl } from '../../purl/purl.ts';
 import { type Problems, quoted } from './problems.ts';
 
@@ -152,7 +153,7 @@ export function packageOf(
   parts: PackageParts,
   problems: Problems,
 ): PackageFinding | undefined {
-  const { qualifiers, subpath, dependencies = [], ...rest } = parts;
+  const { qualifiers, subpath, dependencies = [], supplier = '', ...rest } = parts;
   const identity = identify(type, fullName, parts.version ?? '', { qualifiers, subpath });
   if (identity === undefined) {
     problems.add(`${quoted(fullName)} cannot be the name of a package; it was left out.`);
@@ -167,10 +168,16 @@ export function packageOf(
     downloadUrl: '',
     integrity: '',
     ...detached(rest),
+    ...suppliedBy(supplier),
     ...detached(identity),
     // The copy has exactly the needed length, while a list that grew has unused memory at its end.
     dependencies: dependencies.length === 0 ? [] : dependencies.slice(),
   };
+}
+
+function suppliedBy(written: string): Pick<PackageFinding, 'supplier'> {
+  const supplier = partyText(written);
+  return supplier === '' ? {} : { supplier: detachedText(supplier) };
 }
 
 function detached<Fields extends object>(fields: Fields): Fields {
@@ -203,9 +210,9 @@ export function definitionsOf(type: Ecosystem, defines: Definitions): PackageFin
 /** The texts of a package whose name is only in its file's name, for packages/named-by-file.ts. */
 export function namedByFile(
   type: Ecosystem,
-  { fullName: _, role: __, ...texts }: Omit<PackageParts, keyof PurlDetails> & { fullName: string },
+  { fullName: _, role: __, supplier = '', ...texts }: Omit<PackageParts, keyof PurlDetails> & { fullName: string },
 ): PackageFinding {
-  return { ...definitionsOf(type, { isNamedByFile: true }), ...detached(texts) };
+  return { ...definitionsOf(type, { isNamedByFile: true }), ...detached(texts), ...suppliedBy(supplier) };
 }
 
 /** A dependency; `version` is '' unless exactly known. undefined, with a problem, when the name is invalid. */

@@ -1,5 +1,6 @@
 // Names jars without a pom.xml by their file name and the attributes of their MANIFEST.MF. Pure.
 import type { PackageFinding } from '../../findings.ts';
+import { partyText } from '../../parties.ts';
 import { formatPurl } from '../../purl/purl.ts';
 import type { FilePackages } from '../files.ts';
 
@@ -55,6 +56,7 @@ function jarOf(root: string, attributes: ReadonlyMap<string, string>): PackageFi
   const purl = formatPurl({ type, namespace: group, name: artifact, version });
   if (artifact === '' || !('value' in purl)) return undefined;
   const text = (name: string) => (attributes.get(name) ?? '').replace(/^%.*/, '');
+  const supplier = partyText(text('bundle-vendor') || text('implementation-vendor'));
   return {
     role: 'declares',
     purl: purl.value,
@@ -69,6 +71,7 @@ function jarOf(root: string, attributes: ReadonlyMap<string, string>): PackageFi
     repositoryUrl: '',
     downloadUrl: '',
     integrity: '',
+    ...(supplier !== '' && { supplier }),
     dependencies: [],
   };
 }

@@ -58,7 +58,10 @@ export interface SbomPart {
   concluded: string;
   description: string;
   copyright: string;
+  /** Name of its supplier, else of its makers. */
   supplier: string;
+  /** Their e-mail or web address; '' if unknown. */
+  supplierContact: string;
   /** Home page. */
   url: string;
   downloadUrl: string;

@@ -3,18 +3,21 @@
 // The scanner writes licenses as found or declared and concludes nothing, so its `licenseConcluded` is NOASSERTION. A server concludes.
 import { createHash } from 'node:crypto';
 import type { FileFacts } from '../../findings.ts';
+import { wordsOfAnalysis } from '../analysis-words.ts';
+import { spdx2Algorithm } from '../digests.ts';
 import type {
   SbomComponent,
   SbomDigest,
   SbomFile,
   SbomParty,
+  SbomReference,
   SbomSource,
   SbomSubject,
   SbomText,
   SbomVulnerability,
 } from '../model.ts';
 import { NOT_COMPARED } from '../read/spdx-words.ts';
-import { addressOfVulnerability, isLocation } from './addresses.ts';
+import { addressOfVulnerability, isIri, isLocation } from './addresses.ts';
 import { comparisonInWords } from './comparison.ts';
 import { LicenseRefs, NOASSERTION, readExpression } from './licenses.ts';
 import { type DocumentPiece, inJson } from './pieces.ts';
@@ -214,7 +217,7 @@ function describePackage(
 }
 
 const checksum = ({ algorithm, value }: SbomDigest) => ({
-  algorithm: algorithm.replace('SHA-', 'SHA'),
+  algorithm: spdx2Algorithm(algorithm),
   checksumValue: value,
 });
 
@@ -238,7 +241,18 @@ function attributions(texts: readonly SbomText[]): object {
   return notices.length > 0 ? { attributionTexts: notices.map(({ text }) => text) } : {};
 }
 
-function externalRefs({ purl, cpe }: SbomComponent, vulnerabilities: readonly SbomVulnerability[]): object {
+/** The first home page and the first address of the package have members of their own. */
+function otherReferences({ references }: SbomComponent): object[] {
+  const first = (wanted: string) => references.find(({ type }) => type === wanted);
+  const [homepage, download] = [first('website'), first('distribution')];
+  const isElsewhere = (one: SbomReference) => isLocation(one.url) && (one === homepage || one === download);
+  return references
+    .filter((one) => isIri(one.url) && !isElsewhere(one))
+    .map(({ type, url }) => ({ referenceCategory: 'OTHER', referenceType: type, referenceLocator: url }));
+}
+
+function externalRefs(component: SbomComponent, vulnerabilities: readonly SbomVulnerability[]): object {
+  const { purl, cpe } = component;
   const refs = [
     ...(purl === '' ? [] : [purlRef(purl)]),
     ...(cpe === ''
@@ -254,16 +268,11 @@ function externalRefs({ purl, cpe }: SbomComponent, vulnerabilities: readonly Sb
       referenceCategory: 'SECURITY',
       referenceType: 'advisory',
       referenceLocator: addressOfVulnerability(id),
-      comment: [
-        id,
-        analysis
-          ? `analysis: ${[analysis.state, analysis.justification, analysis.detail].filter(Boolean).join(', ')}`
-          : '',
-        fixedIn === '' ? '' : `fixed in ${fixedIn}`,
-      ]
+      comment: [id, analysis ? wordsOfAnalysis(analysis) : '', fixedIn === '' ? '' : `fixed in ${fixedIn}`]
         .filter(Boolean)
         .join('; '),
     })),
+    ...otherReferences(component),
   ];
   return refs.length > 0 ? { externalRefs: refs } : {};
 }

@@ -1,15 +1,10 @@
 // Writes SPDX 3.0.1 as JSON-LD, piece by piece. https://spdx.github.io/spdx-spec/v3.0.1/ The context is named, never fetched.
 import { createHash } from 'node:crypto';
-import type {
-  SbomComponent,
-  SbomDigest,
-  SbomFile,
-  SbomParty,
-  SbomSource,
-  SbomText,
-  SbomVulnerability,
-} from '../model.ts';
+import { wordsOfAnalysis } from '../analysis-words.ts';
+import { spdx3Algorithm } from '../digests.ts';
+import type { SbomComponent, SbomFile, SbomParty, SbomSource, SbomText, SbomVulnerability } from '../model.ts';
 import { NOT_COMPARED } from '../read/spdx-words.ts';
+import { spdx3Reference } from '../references.ts';
 import { addressOfVulnerability, isIri } from './addresses.ts';
 import { comparisonInWords } from './comparison.ts';
 import { LicenseRefs, NOASSERTION, readExpression } from './licenses.ts';
@@ -63,7 +58,8 @@ function element(type: string, spdxId: string, more: object): object {
   return { type, spdxId, creationInfo: CREATION, ...more };
 }
 
-const agentId = (known: Known, { name }: SbomParty): string => idIn(known, 'agent', name);
+const agentId = (known: Known, { name, email = '', url = '' }: SbomParty): string =>
+  idIn(known, 'agent', [name, email, url].filter((part) => part !== '').join('\n'));
 
 /** True the first time. */
 function isFirst({ written }: Known, id: string): boolean {
@@ -139,24 +135,34 @@ const identifier = (externalIdentifierType: string, value: string) => ({
   externalIdentifierType,
   identifier: value,
 });
-const reference = (externalRefType: string, locator: string) => ({
+const reference = (externalRefType: string, locator: string, comment = '') => ({
   type: 'ExternalRef',
   externalRefType,
   locator: [locator],
+  ...(comment !== '' && { comment }),
 });
-const HASHES: Readonly<Record<SbomDigest['algorithm'], string>> = {
-  MD5: 'md5',
-  'SHA-1': 'sha1',
-  'SHA-256': 'sha256',
-  'SHA-384': 'sha384',
-  'SHA-512': 'sha512',
-};
+
+/** The first home page and the first address of the package have members of their own. */
+function referencesOf({ references }: SbomComponent) {
+  const good = references.filter(({ url }) => isIri(url));
+  const first = (wanted: string) => good.find(({ type }) => type === wanted);
+  const [homepage, download] = [first('website'), first('distribution')];
+  const others = good
+    .filter((one) => one !== homepage && one !== download)
+    .map(({ type, url }) => {
+      const { name, comment } = spdx3Reference(type);
+      return reference(name, url, comment);
+    });
+  return {
+    ...(homepage && { software_homePage: homepage.url }),
+    ...(download && { software_downloadLocation: download.url }),
+    ...(others.length > 0 && { externalRef: others }),
+  };
+}
 
 function* packageElements(component: SbomComponent, known: Known): Generator<object> {
   const { key, namespace, name, version, purl, cpe, description, supplier, digests, copyrights, texts } = component;
   const id = keyId(known, key);
-  const address = (wanted: string) => component.references.find(({ type, url }) => type === wanted && isIri(url))?.url;
-  const [homepage, download, repository] = [address('website'), address('distribution'), address('vcs')];
   const notices = texts.filter(({ role }) => role === 'notice');
   yield* agentOf(known, supplier);
   yield element('software_Package', id, {
@@ -166,10 +172,10 @@ function* packageElements(component: SbomComponent, known: Known): Generator<obj
     ...(cpe !== '' && { externalIdentifier: [identifier(cpe.startsWith('cpe:2.3:') ? 'cpe23' : 'cpe22', cpe)] }),
     ...(description !== '' && { description }),
     ...(supplier && { suppliedBy: agentId(known, supplier) }),
-    ...(homepage && { software_homePage: homepage }),
-    ...(download && { software_downloadLocation: download }),
-    ...(repository && { externalRef: [reference('vcs', repository)] }),
-    ...(digests.length > 0 && { verifiedUsing: digests.map(({ algorithm, value }) => hash(HASHES[algorithm], value)) }),
+    ...referencesOf(component),
+    ...(digests.length > 0 && {
+      verifiedUsing: digests.map(({ algorithm, value }) => hash(spdx3Algorithm(algorithm), value)),
+    }),
     ...(copyrights.length > 0 && { software_copyrightText: copyrights.join('\n') }),
     ...(notices.length > 0 && { software_attributionText: notices.map(({ text }) => text) }),
     ...(component.evidence.length > 0 && { software_sourceInfo: `Found in: ${component.evidence.join(', ')}` }),
@@ -316,7 +322,9 @@ function assessment(
     UnderInvestigation: { relationshipType: 'underInvestigationFor', ...notes },
   }[status];
   const id = idIn(known, 'assessment', JSON.stringify([from, to, analysis]));
-  return element(`security_Vex${status}VulnAssessmentRelationship`, id, { from, to, ...more });
+  // SPDX has four states, five grounds and no responses.
+  const comment = wordsOfAnalysis(analysis);
+  return element(`security_Vex${status}VulnAssessmentRelationship`, id, { from, to, comment, ...more });
 }
 
 const STATUS: Readonly<Record<string, 'Fixed' | 'Affected' | 'NotAffected' | 'UnderInvestigation'>> = {

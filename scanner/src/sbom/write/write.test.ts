@@ -6,10 +6,10 @@ import { digestsOf } from '../../analyze/digests.ts';
 import { emptyFacts } from '../../analyze/facts.ts';
 import { sniff } from '../../analyze/kind.ts';
 import type { FileFacts } from '../../findings.ts';
+import { digestsOfIntegrity } from '../digests.ts';
 import type { SbomComponent, SbomFile, SbomSource, SbomSubject, SbomVulnerability } from '../model.ts';
 import { readSbomBytes } from '../read/index.ts';
 import { STRICT_READING } from '../read/strict/index.ts';
-import { digestsOfIntegrity } from './digests.ts';
 import { SBOM_WRITERS, sbomWriter } from './formats.ts';
 
 const SUBJECT: SbomSubject = {

@@ -1,8 +1,8 @@
 // CSAF 2.0 and 2.1, VEX and advisories alike: https://docs.oasis-open.org/csaf/csaf/v2.1/csaf-v2.1.html
 import { type CsafProducts, csafProducts, csafTargetOf } from '../../advisories/index.ts';
+import type { AnalysisWords } from '../../analyses.ts';
 import { isFields, own } from '../../items.ts';
 import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
-import type { AnalysisWords } from '../analysis.ts';
 import { JUSTIFICATIONS, leftOut, timeIn, type VexFormat, type VexStatement, WHOLE_PRODUCT } from '../model.ts';
 
 const STATES: readonly [list: string, state: AnalysisWords['state']][] = [

@@ -1,7 +1,8 @@
 // CycloneDX with analyses of vulnerabilities, inside a bill of materials or beside it: https://cyclonedx.org/docs/1.6/json/
+
+import { type AnalysisWords, analysisJustifications, analysisResponses, analysisStates } from '../../analyses.ts';
 import { isFields, lastOf, own } from '../../items.ts';
 import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
-import { type AnalysisWords, analysisJustifications, analysisResponses, analysisStates } from '../analysis.ts';
 import { leftOut, timeIn, type VexFormat, type VexStatement, type VexTarget, WHOLE_PRODUCT } from '../model.ts';
 
 export const cyclonedx: VexFormat = {

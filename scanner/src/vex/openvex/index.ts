@@ -1,7 +1,8 @@
 // OpenVEX, from its first version on: https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
+
+import type { AnalysisWords } from '../../analyses.ts';
 import { isFields, lastOf, own } from '../../items.ts';
 import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
-import type { AnalysisWords } from '../analysis.ts';
 import {
   JUSTIFICATIONS,
   leftOut,

@@ -25,6 +25,7 @@ const fields = {
   repositoryUrl: text,
   downloadUrl: text,
   integrity: text,
+  supplier: Type.Optional(text),
   requirement: Type.Optional(text),
   line: Type.Optional(Type.Integer()),
   // Its parts are read by the makers of packages, each of which expects its own.

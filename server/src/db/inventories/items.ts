@@ -1,5 +1,6 @@
 // The rows of inventory items, with their files and copyrights. Lists are in item-lists.ts, relations in links.ts.
 
+import type { PackageFacts } from '@assay/scanner/package-facts';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { type MergedColumns, mergedFields } from '../../domain/inventories/inventory-fields.ts';
 import type { LicenseFacts } from '../../domain/licenses/license-facts.ts';
@@ -238,8 +239,9 @@ export async function updateItemsApart(
 }
 
 /** Columns of JSON are given as text. */
-const JSON_OF_TEXT = sql`case when t.set ? 'license_facts'
-  then jsonb_build_object('license_facts', (t.set ->> 'license_facts')::jsonb) else '{}'::jsonb end`;
+const jsonOfText = (column: 'license_facts' | 'package_facts') => sql`case when t.set ? ${sql.lit(column)}
+  then jsonb_build_object(${sql.lit(column)}, (t.set ->> ${sql.lit(column)})::jsonb) else '{}'::jsonb end`;
+const JSON_OF_TEXT = sql`${jsonOfText('license_facts')} || ${jsonOfText('package_facts')}`;
 
 /** Writes the columns of existing items that an import changes, as an edit by a person. */
 export async function updateMergedColumns(db: Db, rows: readonly (MergedColumns & { id: number })[]): Promise<void> {
@@ -260,6 +262,14 @@ export async function updateMergedColumns(db: Db, rows: readonly (MergedColumns 
 export async function updateLicenseFacts(db: Db, rows: readonly { id: number; facts: LicenseFacts }[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`update inventory_items i set license_facts = t.facts, updated_at = now()
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) as t(id, facts)
+    where i.id = t.id`.execute(db);
+}
+
+/** Sets what is known of the packages of items. Does not count as an edit by a person. */
+export async function updatePackageFacts(db: Db, rows: readonly { id: number; facts: PackageFacts }[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update inventory_items i set package_facts = t.facts, updated_at = now()
     from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) as t(id, facts)
     where i.id = t.id`.execute(db);
 }

@@ -1,4 +1,5 @@
 // The tables of inventory items, as TypeScript types.
+import type { PackageFacts } from '@assay/scanner/package-facts';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { InventoryLinkType, InventoryStatus, InventoryType } from '../../domain/inventories/inventory.ts';
 import type { StoredItemFields } from '../../domain/inventories/inventory-fields.ts';
@@ -70,6 +71,8 @@ export interface InventoryItemsTable extends FieldColumns {
   provenance_id: number | null;
   /** LicenseFacts; empty before the first scan of a version with facts. */
   license_facts: Json<Partial<LicenseFacts>>;
+  /** PackageFacts: supplier, digests and addresses; empty if nothing is known. */
+  package_facts: Json<Partial<PackageFacts>>;
   is_own: Generated<boolean>;
   /** ReviewLapse: why the item is a draft again. */
   review_lapse: Json<ReviewLapse> | null;

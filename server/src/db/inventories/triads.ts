@@ -24,6 +24,7 @@ export async function updateTriads(db: Db, rows: readonly TriadRow[]): Promise<v
   await sql`update inventory_items i set type = t.type, name = t.name, purl = t.purl, component_id = t."componentId", version_id = t."versionId",
       license_id = t."licenseId", license_expression = t."licenseExpression", expression_priority = t."expressionPriority",
       license_facts = t.facts, priority = t.priority,
+      package_facts = case when i.version_id is not distinct from t."versionId" then i.package_facts else '{}' end,
       is_edited = true, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id bigint, type text, name text, purl text, "componentId" bigint,
       "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "expressionPriority" smallint, facts jsonb,

@@ -1,9 +1,11 @@
 // Reads and writes the inventory for scans, thousands of rows per statement.
 
+import type { PackageFacts } from '@assay/scanner/package-facts';
 import { sql } from 'kysely';
 import type { WantedItem } from '../../domain/derivation/inventory-findings.ts';
 import type { StandingItem } from '../../domain/derivation/standing-items.ts';
 import { type InventoryPriority, UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
+import { packageFactsOf } from '../../domain/inventories/package-facts.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
 import { queueProject } from '../analysis-rules/unsettled.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -20,7 +22,7 @@ export interface StoredItem extends StandingItem {
 /** All items of a project in the form that the merge needs. */
 export async function listStandingItems(db: Db, projectId: number): Promise<StoredItem[]> {
   const { rows } = await sql<Omit<StoredItem, 'updatedAt'> & { updatedAt: Date }>`
-    select i.id, i.type, i.license_facts as "licenseFacts", i.is_own as "isOwn", i.identity, i.name, i.description, i.url, i.purl,
+    select i.id, i.type, i.license_facts as "licenseFacts", i.package_facts as "packageFacts", i.is_own as "isOwn", i.identity, i.name, i.description, i.url, i.purl,
       coalesce(c.purl, '') as "componentPurl", coalesce(c.name, '') as "componentName", coalesce(nullif(v.name, ${UNKNOWN_VERSION}), '') as "versionName",
       i.license_id as "licenseId", i.license_expression as "licenseExpression", i.possible_licenses as "possibleLicenses", i.confidence,
       i.dependency_scope as "dependencyScope", i.dependency_level as "dependencyLevel", i.detection_notes as "detectionNotes",
@@ -43,6 +45,7 @@ export async function listStandingItems(db: Db, projectId: number): Promise<Stor
   return rows.map((row) => ({
     ...row,
     licenseFacts: licenseFactsOf(row.licenseFacts),
+    packageFacts: packageFactsOf(row.packageFacts),
     updatedAt: row.updatedAt.getTime(),
   }));
 }
@@ -62,6 +65,7 @@ export interface ItemRow {
   expressionPriority: number | null;
   possibleLicenses: string[];
   licenseFacts: LicenseFacts;
+  packageFacts: PackageFacts;
   isOwn: boolean;
   confidence: string;
   dependencyScope: string;
@@ -86,14 +90,14 @@ async function insertPart(db: Db, projectId: number, rows: ItemRow[]): Promise<{
   const { rows: inserted } = await sql<{ id: number; identity: string }>`
     insert into inventory_items (project_id, identity, type, name, description, url, purl, component_id, version_id, license_id, license_expression,
       expression_priority, possible_licenses, confidence, dependency_scope, dependency_level, detection_notes, priority, created_by,
-      license_facts, is_own, had_evidence)
+      license_facts, package_facts, is_own, had_evidence)
     select ${projectId}, identity, type, name, description, url, purl, "componentId", "versionId", "licenseId", "licenseExpression", "expressionPriority",
       array(select jsonb_array_elements_text("possibleLicenses")), confidence, "dependencyScope", "dependencyLevel", "detectionNotes", priority,
-      "createdBy", "licenseFacts", "isOwn", true
+      "createdBy", "licenseFacts", "packageFacts", "isOwn", true
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(identity text, type text, name text, description text, url text, purl text,
       "componentId" bigint, "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "expressionPriority" smallint, "possibleLicenses" jsonb, confidence text,
       "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, "createdBy" text,
-      "licenseFacts" jsonb, "isOwn" boolean)
+      "licenseFacts" jsonb, "packageFacts" jsonb, "isOwn" boolean)
     returning id, identity`.execute(db);
   return inserted;
 }
@@ -126,12 +130,13 @@ async function rewritePart(db: Db, rewrites: ItemRewrite[]): Promise<void> {
       possible_licenses = case when t."possibleLicenses" is null then i.possible_licenses else array(select jsonb_array_elements_text(t."possibleLicenses")) end,
       confidence = coalesce(t.confidence, i.confidence), dependency_scope = coalesce(t."dependencyScope", i.dependency_scope),
       dependency_level = coalesce(t."dependencyLevel", i.dependency_level), detection_notes = coalesce(t."detectionNotes", i.detection_notes),
-      license_facts = coalesce(t."licenseFacts", i.license_facts), is_own = coalesce(t."isOwn", i.is_own),
+      license_facts = coalesce(t."licenseFacts", i.license_facts),
+      package_facts = coalesce(t."packageFacts", i.package_facts), is_own = coalesce(t."isOwn", i.is_own),
       priority = coalesce(t.priority, i.priority), updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id bigint, identity text, name text, description text, url text, purl text,
       "componentId" bigint, "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "expressionPriority" smallint, "possibleLicenses" jsonb, confidence text,
       "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, "hasLicense" boolean, "hasComponent" boolean,
-      "licenseFacts" jsonb, "isOwn" boolean)
+      "licenseFacts" jsonb, "packageFacts" jsonb, "isOwn" boolean)
     where i.id = t.id`.execute(db);
 }
 

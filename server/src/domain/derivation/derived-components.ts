@@ -5,6 +5,7 @@ import type { DependencyScope } from '@assay/scanner';
 import { buildOf, isDistributed } from '@assay/scanner/advisories';
 import { storableText } from '@assay/scanner/foreign-text';
 import { lastOf, valueFor } from '@assay/scanner/items';
+import { factsOfPackage, joinedFacts, type PackageFacts } from '@assay/scanner/package-facts';
 import { isThirdParty, strongerScope, withoutQualifiers } from '@assay/scanner/packages';
 import type { Confidence, DependencyLevel } from '../inventories/inventory.ts';
 import { componentPurlOf, knownVersionName, typeOfPurl } from '../inventories/inventory.ts';
@@ -52,6 +53,7 @@ export interface DerivedComponent {
   confidence: Confidence | undefined;
   primary: InventoryPackage['primaryLicense'];
   curated: InventoryPackage['curatedLicense'];
+  facts: PackageFacts;
   dependencies: string[];
   licenseFiles: LicensedFile[];
   otherFiles: LicensedFile[];
@@ -215,11 +217,15 @@ function newComponent(one: InventoryPackage, identity: string, componentPurl: st
     confidence: one.confidence,
     primary: one.primaryLicense,
     curated: one.curatedLicense,
+    facts: factsOf(one),
     dependencies: one.dependencies.map((dependency) => dependency.purl),
     licenseFiles: [],
     otherFiles: [],
   };
 }
+
+const factsOf = (one: InventoryPackage): PackageFacts =>
+  factsOfPackage({ ...one, type: typeOfPurl(one.purl), supplier: storableText(one.supplier ?? '') });
 
 function statementsOf(one: InventoryPackage): Map<string, FileStatement> {
   const statements = new Map<string, FileStatement>();
@@ -245,6 +251,7 @@ function mergeInto(known: DerivedComponent, one: InventoryPackage): DerivedCompo
   known.places = one.place === undefined || known.places.length === 0 ? [] : [...new Set([...known.places, one.place])];
   known.ownedFolders.push(...foldersOf(one));
   known.ownedFiles.push(...(one.ownedFiles ?? []));
+  known.facts = joinedFacts(known.facts, factsOf(one));
   known.like ??= one.like;
   known.copied ??= one.copied;
   known.vendored ??= one.vendored;

@@ -7,6 +7,7 @@
 
 import { licensesOf } from '@assay/scanner/expressions';
 import { itemName, systemCreators } from '../inventories/inventory.ts';
+import { NO_PACKAGE_FACTS } from '../inventories/package-facts.ts';
 import { licenseFact, NO_LICENSE_FACTS } from '../licenses/license-facts.ts';
 import type { WantedInventory, WantedItem } from './inventory-findings.ts';
 import { triadOf } from './inventory-keys.ts';
@@ -70,6 +71,7 @@ function ruledItem(rule: MatchedDetectionRule): WantedItem {
     purl: rule.versionPurl,
     licenseExpression: rule.licenseName,
     possibleLicenses: licensesOf(rule.licenseName),
+    packageFacts: NO_PACKAGE_FACTS,
     licenseFacts: {
       ...NO_LICENSE_FACTS,
       concluded: licenseFact(rule.licenseName, 'rule', `The detection rule ${rule.ruleId} says so.`),

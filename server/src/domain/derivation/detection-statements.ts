@@ -8,6 +8,8 @@ export interface FileStatement {
   /** True if it states exactly which version is used. */
   pinsVersion?: true;
   line?: number;
+  /** An SBOM names it in this version instead; '' for none. */
+  otherVersion?: string;
 }
 
 /** Why a folder is third-party code, and which file names its version. */
@@ -31,7 +33,7 @@ const versionSentence = ({ path, line, version, isInParts }: NonNullable<Vendore
     ? `${path} gives the parts of its version ${version} from line ${line} on.`
     : `${path} (line ${line}) names its version ${version}.`;
 
-type Kind = Proof['role'] | 'lists';
+type Kind = Proof['role'] | 'lists' | 'names-other';
 
 /** From the strongest to the weakest statement, with the words for the files that make it. A file with several is quoted for the strongest. */
 const SENTENCES: readonly [kind: Kind, words: string][] = [
@@ -42,13 +44,17 @@ const SENTENCES: readonly [kind: Kind, words: string][] = [
   ['holds', 'Listed as third-party code by'],
   ['copies', 'Recognised in'],
   ['requires', 'Required by the manifest'],
+  ['names', 'Named by the SBOM'],
+  ['names-other', 'Named in another version by the SBOM'],
 ];
 
 const STRENGTH = new Map(SENTENCES.map(([kind], at) => [kind, SENTENCES.length - at]));
 
 /** A lockfile that names no version of a package, as for parts of the language itself, pins nothing. */
-const kindOf = ({ role, pinsVersion }: FileStatement): Kind =>
-  role === 'locks' && pinsVersion !== true ? 'lists' : role;
+function kindOf({ role, pinsVersion, otherVersion }: FileStatement): Kind {
+  if (otherVersion !== undefined) return 'names-other';
+  return role === 'locks' && pinsVersion !== true ? 'lists' : role;
+}
 
 /** More evidence than this is only counted in the detection notes. */
 const FILES_LISTED_BY_NAME = 5;
@@ -89,6 +95,7 @@ export function listed(paths: readonly string[]): string {
 }
 
 function withLine(path: string, statements: ReadonlyMap<string, FileStatement>): string {
-  const line = statements.get(path)?.line;
+  const { line, otherVersion } = statements.get(path) ?? {};
+  if (otherVersion !== undefined) return `${path} (${otherVersion || 'without a version'})`;
   return line === undefined ? path : `${path} (line ${line})`;
 }

@@ -91,6 +91,7 @@ describe('an item for each component and version', () => {
         concluded: { expression: 'MIT', source: 'manifest', words: 'package-lock.json records MIT.' },
         bundled: [],
       },
+      packageFacts: { digests: [], references: [] },
       confidence: 'HIGH',
       dependencyScope: 'Runtime',
       foundScope: 'runtime',

@@ -12,9 +12,11 @@ import { expressionKey, licensesOf } from '@assay/scanner/expressions';
 import { shorten, storableText } from '@assay/scanner/foreign-text';
 import { valueFor } from '@assay/scanner/items';
 import { licenseFileRole } from '@assay/scanner/licenses';
+import { agreedDigests } from '@assay/scanner/package-facts';
 import { meaningOfDeclaration } from '@assay/scanner/packages';
 import type { Confidence, DependencyLevel } from '../inventories/inventory.ts';
 import { itemName, systemCreators } from '../inventories/inventory.ts';
+import { NO_PACKAGE_FACTS } from '../inventories/package-facts.ts';
 import type { LicenseChoice } from '../licenses/license-choice.ts';
 import { chooseLicense, isNoLicense } from '../licenses/license-choice.ts';
 import {
@@ -159,6 +161,7 @@ function componentItem(
       ...(choice.choice && { choice: choice.choice }),
       ...(choice.person && { person: choice.person }),
     },
+    packageFacts: { ...component.facts, digests: agreedDigests(component.facts.digests) },
     isOwn: component.isOwn,
     confidence,
     dependencyScope: component.isRuntime ? 'Runtime' : 'Non Runtime',
@@ -217,7 +220,8 @@ function detectionNotes(component: DerivedComponent, choice: LicenseChoice, poss
   const sentences: string[] = [];
   const { copied, statements, vendored } = component;
   const told = new Set([...(copied?.paths ?? []), ...(vendored === undefined ? [] : [vendored.licensePath])]);
-  const files = [...new Set(component.manifests).difference(told)].sort();
+  const ofOthers = [...statements].flatMap(([path, { otherVersion }]) => (otherVersion === undefined ? [] : [path]));
+  const files = [...new Set([...component.manifests, ...ofOthers]).difference(told)].sort();
   const isOwn = component.ownedFolders.length > 0 && copied === undefined && vendored === undefined;
   if (vendored !== undefined) sentences.push(vendoredSentence(vendored));
   if (copied !== undefined && copied.paths.length > 0) sentences.push(copySentences(copied, component.version));
@@ -366,6 +370,7 @@ function licenseItem(
       bundled: [],
       ...(choice && { choice }),
     },
+    packageFacts: NO_PACKAGE_FACTS,
     isOwn: false,
     confidence: 'MEDIUM',
     dependencyScope: 'Runtime',

@@ -1,6 +1,7 @@
 // The findings of a scan and the wanted items that are derived from them: shared types of derivation, merge and rules.
 import type { DependencyScope, PackageDependency } from '@assay/scanner';
 import type { DistributionLike } from '@assay/scanner/advisories';
+import type { PackageFacts } from '@assay/scanner/package-facts';
 import type { DescribedPackage } from '@assay/scanner/packages';
 import type { Confidence, DependencyLevel, InventoryDependencyScope } from '../inventories/inventory.ts';
 import type { LicenseFact, LicenseFacts, LicenseSource, SettleChoice } from '../licenses/license-facts.ts';
@@ -8,7 +9,8 @@ import type { LicenseFact, LicenseFacts, LicenseSource, SettleChoice } from '../
 /** The fields of the scanner's description that a package may lack here, as one that only a registry names does. */
 type Known =
   | ('declaredLicense' | 'licensePath' | 'description' | 'homepageUrl' | 'requirement' | 'proofs' | 'confidence')
-  | ('place' | 'ownedFolder' | 'ownedFolders' | 'ownedFiles' | 'copied' | 'vendored' | 'isDirect' | 'like');
+  | ('place' | 'ownedFolder' | 'ownedFolders' | 'ownedFiles' | 'copied' | 'vendored' | 'isDirect' | 'like')
+  | ('supplier' | 'integrity' | 'repositoryUrl' | 'downloadUrl');
 
 /**
  * A package from which an item is derived: the scanner's description, whose fields have one definition (`describe.ts` of the scanner), with what
@@ -78,6 +80,7 @@ export interface WantedItem {
   isLicenseRemembered?: boolean;
   possibleLicenses: string[];
   licenseFacts: LicenseFacts;
+  packageFacts: PackageFacts;
   /** A package of the code base itself, not a third-party package. */
   isOwn: boolean;
   confidence: Confidence;

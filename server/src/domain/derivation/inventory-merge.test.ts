@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_PACKAGE_FACTS } from '../inventories/package-facts.ts';
 import { licenseFact, NO_LICENSE_FACTS } from '../licenses/license-facts.ts';
 import type { WantedItem, WantedLink } from './inventory-findings.ts';
 import { findingOf } from './inventory-keys.ts';
@@ -19,6 +20,7 @@ const wanted = (name: string, change: Partial<WantedItem> = {}): WantedItem => (
   licenseExpression: 'MIT',
   possibleLicenses: ['MIT'],
   licenseFacts: NO_LICENSE_FACTS,
+  packageFacts: NO_PACKAGE_FACTS,
   isOwn: false,
   confidence: 'HIGH',
   dependencyScope: 'Runtime',

@@ -31,6 +31,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expressionKey } from '@assay/scanner/expressions';
 import { valueFor } from '@assay/scanner/items';
 import { type Evidence, evidenceAfter } from '../inventories/inventory-evidence.ts';
+import { filledFacts } from '../inventories/package-facts.ts';
 import type { LicenseFacts } from '../licenses/license-facts.ts';
 import type { WantedInventory, WantedItem, WantedLink } from './inventory-findings.ts';
 import { exclusionKey, findingOf, triadOf } from './inventory-keys.ts';
@@ -95,6 +96,7 @@ const scanProperties = [
   'dependencyLevel',
   'detectionNotes',
   'licenseFacts',
+  'packageFacts',
   'isOwn',
 ] as const satisfies (keyof ScanProperties)[];
 
@@ -104,6 +106,7 @@ const evidence = [
   'dependencyScope',
   'dependencyLevel',
   'detectionNotes',
+  'packageFacts',
 ] as const satisfies (keyof ScanProperties)[];
 
 export function mergeInventory(
@@ -254,7 +257,11 @@ function withoutExcluded(item: WantedItem, exclusions: Map<string, Set<string>>)
 }
 
 function rewrite(standing: StandingItem, wanted: WantedItem, files: string[]): ItemUpdate {
-  const set = changesOf(scanProperties, standing, { ...wanted, licenseFacts: factsAfter(standing, wanted) });
+  const set = changesOf(scanProperties, standing, {
+    ...wanted,
+    licenseFacts: factsAfter(standing, wanted),
+    packageFacts: filledFacts(wanted.packageFacts, standing.packageFacts),
+  });
   const has = new Set(standing.files);
   const wants = new Set(files);
   return {
@@ -285,7 +292,12 @@ function isSameFinding(standing: StandingItem, wanted: WantedItem): boolean {
 
 /** Updates what the evidence states, even on an item that a person has edited. */
 function gainFiles(standing: StandingItem, wanted: WantedItem, files: string[]): ItemUpdate {
-  const set: Partial<ScanProperties> = isSameFinding(standing, wanted) ? changesOf(evidence, standing, wanted) : {};
+  const set: Partial<ScanProperties> = isSameFinding(standing, wanted)
+    ? changesOf(evidence, standing, {
+        ...wanted,
+        packageFacts: filledFacts(wanted.packageFacts, standing.packageFacts),
+      })
+    : {};
   const isSameComponent = standing.identity === wanted.identity || triadOf(standing) === triadOf(wanted);
   const licenseFacts = factsAfter(standing, wanted);
   if (isSameComponent && !isSame(standing.licenseFacts, licenseFacts)) set.licenseFacts = licenseFacts;

@@ -1,4 +1,5 @@
 // The items that a project has when a scan ends, and those that people deleted, as the merge needs them (inventory-merge.ts).
+import type { PackageFacts } from '@assay/scanner/package-facts';
 import type { InventoryType } from '../inventories/inventory.ts';
 import type { LicenseFacts } from '../licenses/license-facts.ts';
 
@@ -18,6 +19,7 @@ export interface ScanProperties {
   dependencyLevel: string;
   detectionNotes: string;
   licenseFacts: LicenseFacts;
+  packageFacts: PackageFacts;
   isOwn: boolean;
 }
 

@@ -121,6 +121,8 @@ export async function changeItem(
             ...columns,
             priority: await priorityAfter(tx, { triad, columns }, before, before.project_id),
             ...licenseOfPerson(before, columns.license_expression, caller),
+            // They are those of the former version.
+            ...(triad.versionId !== before.version_id && { package_facts: '{}' }),
           }
         : {}),
       ...storedFields(input),

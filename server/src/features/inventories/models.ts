@@ -9,6 +9,7 @@ import {
   UNKNOWN_VERSION,
 } from '../../domain/inventories/inventory.ts';
 import { shownFields } from '../../domain/inventories/inventory-fields.ts';
+import { packageFactsOf, shownPackageFacts } from '../../domain/inventories/package-facts.ts';
 import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/licenses/license-choice.ts';
 import { licenseFactsOf, shownLicenseFacts } from '../../domain/licenses/license-facts.ts';
 import { shownLapse } from '../../domain/reviews/review-lapse.ts';
@@ -60,6 +61,7 @@ export function longForm(item: DetailedItem, extras: LongFormExtras) {
     ...selectedLicense(item),
     possibleLicenses: extras.possibleLicenses,
     licenseFacts: shownLicenseFacts(licenseFactsOf(item.license_facts)),
+    ...shownPackageFacts(packageFactsOf(item.package_facts)),
     isOwn: item.is_own,
     inventoryReviewStatus: inventoryStatusNames[item.status],
     isPublished: item.is_published,

@@ -1,5 +1,6 @@
 // Schemas of the inventory (wire format, sections 2.1, 2.2 and 7).
 import { present } from '@assay/scanner/items';
+import { digestAlgorithms, referenceTypes } from '@assay/scanner/package-facts';
 import type { TOptional, TSchema, TUnsafe } from 'typebox';
 import { LONGEST_VALUE } from '../../domain/inventories/custom-fields.ts';
 import { inventoryLinkTypes } from '../../domain/inventories/inventory.ts';
@@ -105,6 +106,21 @@ export const InventoryLong = Model('InventoryItem', {
     }),
   ),
   licenseFacts: LicenseFacts,
+  supplier: Type.String({ description: 'Who makes or maintains the package, with an address; blank if unknown' }),
+  digests: Type.Array(
+    Model('PackageDigest', {
+      algorithm: OneOf(digestAlgorithms, 'By its name in CycloneDX'),
+      value: Type.String({ description: 'Hexadecimal' }),
+    }),
+    { description: 'Of the file of the package, as lockfiles and SBOMs state them' },
+  ),
+  references: Type.Array(
+    Model('PackageReference', {
+      type: OneOf(referenceTypes, 'In the words of CycloneDX'),
+      url: Type.String(),
+    }),
+    { description: 'Addresses of the package beside its home page' },
+  ),
   isOwn: Type.Boolean({ description: 'Part of the code base itself, not of a third party' }),
   inventoryReviewStatus: Type.String(),
   isPublished: Type.Boolean(),

@@ -130,6 +130,33 @@ describe('POST /projects/{projectId}/importSbom?dryRun', () => {
     await h.allJobsOver();
   });
 
+  it('nobody waits for it: items, their files and the project are changed while a large one is on its way', async () => {
+    const id = await project('Free', { policyProfileName: 'No GPL' });
+    const names = Array.from({ length: 2000 }, (_, at) => `part-${at}`);
+    const first = bom(names.slice(0, 1000).map((name) => component(name, '1.0.0')));
+    await h.jobOver((await send(id, first, '')).body.data.taskId);
+    const { rows } = await h.database.pool.query('select id from inventory_items where project_id = $1 order by id', [
+      id,
+    ]);
+    // The transaction is open for the whole answer: whatever it locked, these changes would wait for.
+    let isAnswered = false;
+    const answer = send(id, bom(names.map((name) => component(name, '1.0.0'))), '?dryRun').finally(() => {
+      isAnswered = true;
+    });
+    let changed = 0;
+    while (!isAnswered) {
+      const item = rows[changed % rows.length].id;
+      const edit = await h.call('PUT', `/inventories/${item}`, { body: { auditorReviewNotes: `note ${changed}` } });
+      const whole = await h.call('PUT', `/projects/${id}`, { body: { description: `text ${changed}` } });
+      expect([edit.status, whole.status]).toEqual([200, 200]);
+      if (!isAnswered) changed++;
+    }
+    const { status, body } = await answer;
+    const fates = Object.groupBy(body.data.components as { fate: string }[], ({ fate }) => fate);
+    expect([status, fates.JOINED?.length, fates.MADE?.length]).toEqual([200, 1000, 1000]);
+    expect(changed).toBeGreaterThan(3);
+  });
+
   it('two at once answer both', async () => {
     const answers = await Promise.all([send(projectId, DOCUMENT, '?dryRun'), send(projectId, DOCUMENT, '?dryRun')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -1,5 +1,6 @@
-// What an import of an SBOM would do. It is the import itself, in a transaction that is always rolled back, so that it cannot answer otherwise than the
-// import does. Nothing is stored but the line of the call in the audit log.
+// What an import of an SBOM would do. It is the first pass of the import itself, in a transaction that is always rolled back, so that it does not answer
+// otherwise than the import does. Nothing is stored but the line of the call in the audit log. Nobody waits for it: it locks neither the project nor the
+// items that the project has. What an import writes into those (notes, supplier, digests) is no part of the answer.
 import { randomBytes } from 'node:crypto';
 import { present, valueFor } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
@@ -10,7 +11,7 @@ import { STATEMENT_TIMEOUTS_MS, type Tx } from '../../db/postgres/connection.ts'
 import { joinedDb } from '../../db/postgres/joined.ts';
 import { longTransaction } from '../../db/postgres/long-transactions.ts';
 import { onTrial } from '../../db/postgres/trial.ts';
-import { lockProject } from '../../db/projects/projects.ts';
+import { getProject } from '../../db/projects/projects.ts';
 import { pageOfElements, pageOfIssues, type SbomRow, sbomsOfJob } from '../../db/sboms/imports.ts';
 import { findUser } from '../../db/users/users.ts';
 import { listFindings } from '../../db/vulnerabilities/findings.ts';
@@ -20,14 +21,14 @@ import type { FormFile } from '../../http/forms.ts';
 import { importRights } from '../../jobs/import/rights.ts';
 import { DataRefused, IssueList } from '../../project-data/document.ts';
 import { readSent } from '../../project-data/reading/index.ts';
-import { importSboms } from '../../project-data/sbom/import.ts';
+import { trySboms } from '../../project-data/sbom/import.ts';
 import type { SentSbomData } from '../../project-data/sbom/read.ts';
 import { SBOM_RULES } from '../../project-data/sbom/rules.ts';
-import { submitProjectJob } from '../../queue/submit.ts';
+import { submitOnTrial } from '../../queue/submit.ts';
 import { explain, itemVulnerabilities, loadPolicy } from '../../reviews/policy.ts';
 import { requireSbomSize } from './imports.ts';
 
-/** The caller waits for the answer, and the project is locked meanwhile. */
+/** The caller waits for the answer, which is one document. */
 export const MOST_DRY_ELEMENTS = 10_000;
 const MOST_ISSUES = 1000;
 
@@ -99,20 +100,21 @@ interface Trial {
 
 async function tried(app: App, tx: Tx, caller: Caller, { sent, file, projectId }: Trial) {
   const payload = { sha256: '', fileName: file.name || 'sbom', sbom: { isStrict: file.isStrict }, rules: SBOM_RULES };
-  const jobId = await submitProjectJob(app, tx, {
+  const jobId = await submitOnTrial(app, tx, {
     ...{ type: 'Project Import', projectId, triggeredBy: caller.id, payload },
   });
-  const project = await lockProject(tx, projectId);
+  const project = await getProject(tx, projectId);
   const user = present(await findUser(tx, caller.id), 'user of the call');
   const { leftOut } = sent;
   const input = {
     ...{ project, actor: user, ...(await importRights(tx, user, projectId)), keepsHistory: false, now: app.now() },
     ...{ action: 'Project Import' as const, progress: async () => undefined },
   };
-  await importSboms(tx, input, sent, {
-    ...{ jobId, sha256: await rowWithoutBytes(tx), fileName: payload.fileName, isStrict: file.isStrict },
-  });
-  return { ...(await resultOf(tx, projectId, await sbomsOfJob(tx, jobId), app.now())), leftOut };
+  const source = { jobId, sha256: await rowWithoutBytes(tx), fileName: payload.fileName, isStrict: file.isStrict };
+  const trial = await trySboms(tx, input, sent, source);
+  const result = await resultOf(tx, projectId, await sbomsOfJob(tx, jobId), app.now());
+  await trial.takeAnalyses();
+  return { ...result.answer, findings: await findingsOf(tx, projectId, result.named), leftOut };
 }
 
 /** A receipt names the content that was sent, which a dry run does not keep. */
@@ -130,6 +132,10 @@ async function rowWithoutBytes(tx: Tx): Promise<Buffer> {
   return sha256;
 }
 
+async function findingsOf(tx: Tx, projectId: number, named: ReadonlySet<number>) {
+  return (await listFindings(tx, projectId)).filter(({ itemId }) => named.has(itemId)).map(findingOf);
+}
+
 async function resultOf(tx: Tx, projectId: number, sboms: readonly SbomRow[], now: Date) {
   const all = { limit: MOST_DRY_ELEMENTS * 2, offset: 0 };
   const elements = [];
@@ -143,18 +149,18 @@ async function resultOf(tx: Tx, projectId: number, sboms: readonly SbomRow[], no
     elements.flatMap(({ item_id, fate }) => (item_id === null || fate === 'GONE' ? [] : [item_id])),
   );
   const judged = await judgedItems(tx, projectId, [...named]);
-  return {
+  const answer = {
     documents: sboms.map(documentOf),
     components: elements.map(({ path, place, name, version, purl, fate, why, change, item_id, stated }) => ({
       ...{ path, place, name, version, purl, fate, why, change },
       license: String((stated as Record<string, unknown>).license ?? ''),
       ...(item_id === null ? NOT_JUDGED : (judged.get(item_id) ?? NOT_JUDGED)),
     })),
-    findings: (await listFindings(tx, projectId)).filter(({ itemId }) => named.has(itemId)).map(findingOf),
     issues: issues.slice(0, MOST_ISSUES),
     issueCount: sboms.reduce((sum, { issue_count: count }) => sum + count, 0),
     ...(await freshness(tx, now, { projectId, itemIds: [...named] })),
   };
+  return { answer, named };
 }
 
 const documentOf = ({ path, format, spec_version, subject, subject_version, counts }: SbomRow) => ({

@@ -66,7 +66,11 @@ export async function sbomImport(
     for (const { part, as, why } of taken.sbom.elements)
       if (why === '' && part.inside !== '') relations.add(taken.byPlace.get(part.inside), as, 'BUNDLED');
     const purls = new Map(taken.sbom.elements.map(({ part, named }) => [part.ref, named.purl]));
-    for (const one of sent.analyses) if (one.sbom === at) analyses.push(...analysesOf(one, head, purls));
+    for (const one of sent.analyses) {
+      if (one.sbom !== at) continue;
+      analyses.push(...analysesOf(one, head, purls));
+      tellResponses(one, issues);
+    }
   }
   for (const { sbom, from, to, kind } of sent.edges) {
     await giveWay();
@@ -187,6 +191,13 @@ function analysesOf(one: SbomAnalysis, head: SbomHead, purls: ReadonlyMap<string
       isSuppressed: ['false_positive', 'not_affected', 'resolved', 'resolved_with_pedigree'].includes(one.state),
     };
   });
+}
+
+/** An analysis has one response here. */
+function tellResponses({ responses: [first = '', ...others], id, place }: SbomAnalysis, issues: Issues): void {
+  if (others.length === 0) return;
+  const message = `The analysis of ${id} has the responses ${[first, ...others].join(', ')}; ${first} was taken, as an analysis has one here.`;
+  issues.push({ code: 'shortened', path: place, message });
 }
 
 /** What the document says of an element beside what its item has. */

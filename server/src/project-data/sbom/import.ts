@@ -16,6 +16,7 @@ import {
 } from '../../db/sboms/imports.ts';
 import { setMissing, unsetMissing } from '../../db/scans/evidence.ts';
 import { besidesOf, subjectOfSeries } from '../../domain/vulnerabilities/sbom.ts';
+import { takeAnalyses } from '../analyses.ts';
 import { IssueList } from '../document.ts';
 import { importDocument, type Receipt, settleImported } from '../import.ts';
 import type { ImportInput } from '../import-rules.ts';
@@ -81,6 +82,42 @@ export async function importSboms(
     leftOutElements: countOfLeftOut(data),
     ...standing,
   };
+}
+
+/**
+ * The same for an answer alone, of which the caller keeps nothing. Nobody waits for it: items that the project has stay as they are, but for those that
+ * are back, as a gone item is judged by nothing. Receipts name what is gone.
+ */
+export async function trySboms(
+  tx: Tx,
+  input: Omit<ImportInput, 'data' | 'rules' | 'isTrial' | 'hold'>,
+  sent: SentSbomData,
+  source: SbomSource,
+): Promise<SbomTrial> {
+  const issues = new IssueList();
+  const data = await sbomImport(sent, source.fileName, await deletedOf(tx, input.project.id), issues);
+  const all = { ...input, data, rules: SBOM_RULES, isTrial: true as const };
+  const receipt = await importDocument(tx, {
+    ...{ ...all, leavesReviews: true, newAtOnce: NEW_AT_ONCE },
+    onMade: (ids) => publishMade(tx, input, ids),
+  });
+  const written = await writeReceipts(tx, input, data, receipt, source);
+  const named = new Set(written.flatMap((one) => [...one.named]));
+  const missing = (await listProvenBySboms(tx, [...named])).filter(({ isMissing }) => isMissing);
+  await unsetMissing(
+    tx,
+    missing.map(({ id }) => id),
+  );
+  const takeAll = async () => {
+    const { analyses, source: title } = await data.facts(issues, () => undefined);
+    await takeAnalyses(tx, all, analyses, { source: title, login: input.actor.login }, issues);
+  };
+  return { takeAnalyses: takeAll };
+}
+
+export interface SbomTrial {
+  /** Whoever analyses the same vulnerability of the project waits from then on, so it comes last. */
+  takeAnalyses(): Promise<void>;
 }
 
 const countOfLeftOut = ({ sboms }: SbomImport) =>

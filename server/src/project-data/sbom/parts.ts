@@ -2,9 +2,11 @@
 import { purlOfCpe, type StatedPackage } from '@assay/scanner/advisories';
 import { shorten } from '@assay/scanner/foreign-text';
 import type { Issues } from '@assay/scanner/member-reader';
+import { factsOfPart } from '@assay/scanner/package-facts';
 import type { SbomPart } from '@assay/scanner/sbom-read';
 import { forgeIdOfPurl, forgeOf } from '../../domain/forges.ts';
 import { componentPurlOf } from '../../domain/inventories/inventory.ts';
+import { hasPackageFacts } from '../../domain/inventories/package-facts.ts';
 import { licenseFact, NO_LICENSE_FACT } from '../../domain/licenses/license-facts.ts';
 import { distributionOf, itemOf, NO_NOTES } from '../foreign/model.ts';
 import { type IncomingItem, lastOfPurl, purlOf } from '../incoming.ts';
@@ -29,7 +31,7 @@ export function nameOfPart(part: SbomPart, issues: Issues): NamedPart {
 export const licenseOfPart = ({ concluded, declared }: SbomPart): string => concluded || declared;
 
 export function itemOfPart(part: SbomPart, { name, purl, cpe }: NamedPart, stated: StatedPackage): IncomingItem {
-  return itemOf({
+  const item = itemOf({
     place: part.place,
     name,
     type: 'COMPONENT',
@@ -41,6 +43,8 @@ export function itemOfPart(part: SbomPart, { name, purl, cpe }: NamedPart, state
     licenseExpression: licenseOfPart(part),
     notes: { ...NO_NOTES, noticeText: part.copyright, auditorReviewNotes: part.comment },
   });
+  const packageFacts = factsOfPart(part);
+  return hasPackageFacts(packageFacts) ? { ...item, packageFacts } : item;
 }
 
 /** The same with what an import of an SBOM as such says of its source. */

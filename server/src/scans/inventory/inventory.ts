@@ -264,6 +264,7 @@ async function createItems(
         dependencyLevel: item.dependencyLevel,
         detectionNotes: item.detectionNotes,
         licenseFacts: item.licenseFacts,
+        packageFacts: item.packageFacts,
         isOwn: item.isOwn,
         priority,
         createdBy: item.createdBy,

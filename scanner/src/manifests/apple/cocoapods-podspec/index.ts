@@ -1,6 +1,7 @@
 // Reads *.podspec without running it, and *.podspec.json.
 // Format: https://guides.cocoapods.org/syntax/podspec.html
 import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import { partyIn, textOfParty } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
@@ -98,6 +99,13 @@ function add(
   byName.set(name, { fullName, subpath, requirement, version: exactPodVersion(requirement), scope, line });
 }
 
+/** Names, or an object whose members are names with their addresses. */
+function supplierOf(authors: unknown): string {
+  if (!isFields(authors)) return partyIn(authors);
+  const [[name, email] = ['', '']] = Object.entries(authors);
+  return textOfParty({ name, ...(typeof email === 'string' && { email }) });
+}
+
 function fromJson(text: string, problems: Problems): PackageFinding[] {
   const spec = asFields(JSON.parse(text), 'podspec', problems);
   const fullName = asText(own(spec, 'name'), 'name', problems);
@@ -112,6 +120,7 @@ function fromJson(text: string, problems: Problems): PackageFinding[] {
     declaredLicense: asText(isFields(license) ? own(license, 'type') : license, 'license', problems),
     description: asText(own(spec, 'summary'), 'summary', problems),
     homepageUrl: asText(own(spec, 'homepage'), 'homepage', problems),
+    supplier: supplierOf(own(spec, 'authors')),
     repositoryUrl: asText(own(source, 'git'), 'source.git', problems),
     downloadUrl: asText(own(source, 'http'), 'source.http', problems),
   };

@@ -36,6 +36,7 @@ function describe(metadata: Element) {
     declaredLicense: nugetLicense(isFile ? '' : text, isFile ? text : '', childText(metadata, 'licenseUrl')),
     description: known(childText(metadata, 'description') || childText(metadata, 'summary')).replace(/\s+/g, ' '),
     homepageUrl: known(childText(metadata, 'projectUrl')),
+    supplier: known(childText(metadata, 'authors') || childText(metadata, 'owners')),
     repositoryUrl:
       repository === undefined ? known(childText(metadata, 'projectSourceUrl')) : attribute(repository, 'url'),
   };

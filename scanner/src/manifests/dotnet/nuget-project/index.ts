@@ -63,6 +63,7 @@ function describe(text: (name: string) => string) {
     ),
     description: text('PackageDescription') || text('Description'),
     homepageUrl: text('PackageProjectUrl'),
+    supplier: text('Authors') || text('Company'),
     repositoryUrl: text('RepositoryUrl'),
   };
 }

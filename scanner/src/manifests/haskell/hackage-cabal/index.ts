@@ -32,6 +32,7 @@ export const reader: ManifestReader = {
         declaredLicense: of('license')?.value ?? '',
         description: of('synopsis')?.value ?? of('description')?.value ?? '',
         homepageUrl: of('homepage')?.value ?? '',
+        supplier: of('author')?.value || (of('maintainer')?.value ?? ''),
         repositoryUrl: repository?.value.replace(/^git:\/\//, 'https://') ?? '',
       };
       return manifestFindings(

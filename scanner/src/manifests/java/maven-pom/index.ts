@@ -4,6 +4,7 @@
 // Format: https://maven.apache.org/pom.html
 import type { DependencyScope, NamedManifest } from '../../../findings.ts';
 import { own } from '../../../items.ts';
+import { textOfParty } from '../../../parties.ts';
 import { child, childText, descendants, type Element, listed, parseXml } from '../../../xml.ts';
 import type { ManifestReader } from '../../member.ts';
 import { definitionsOf, type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
@@ -86,6 +87,7 @@ function describe(project: Element, interpolate: Interpolate) {
     declaredLicense: licenseOf(project, interpolate),
     description: interpolate(childText(project, 'description') || childText(project, 'name')).replace(/\s+/g, ' '),
     homepageUrl: known(interpolate(childText(project, 'url'))),
+    supplier: known(interpolate(supplierOf(project))),
     repositoryUrl: known(
       interpolate(
         childText(child(project, 'scm'), 'url') ||
@@ -94,6 +96,17 @@ function describe(project: Element, interpolate: Interpolate) {
     ),
     downloadUrl: known(interpolate(childText(child(project, 'distributionManagement'), 'downloadUrl'))),
   };
+}
+
+/** The organisation, else the first developer. */
+function supplierOf(project: Element): string {
+  const [developer] = listed(project, 'developers', 'developer');
+  return (
+    childText(child(project, 'organization'), 'name') ||
+    (developer === undefined
+      ? ''
+      : textOfParty({ name: childText(developer, 'name'), email: childText(developer, 'email') }))
+  );
 }
 
 /**

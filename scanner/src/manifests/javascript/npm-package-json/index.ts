@@ -1,6 +1,7 @@
 // Reads package.json: the package itself, its license, and its requests.
 // Format: https://docs.npmjs.com/cli/configuring-npm/package-json
 import type { DependencyScope } from '../../../findings.ts';
+import { partyIn } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { visitJsonLines } from '../../shared/formats/lines.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
@@ -61,6 +62,7 @@ function describe(manifest: Record<string, unknown>, problems: Problems) {
     // Older clients wrote these into installed packages.
     downloadUrl: asText(own(manifest, '_resolved'), '_resolved', problems),
     integrity: asText(own(manifest, '_integrity'), '_integrity', problems),
+    supplier: partyIn(own(manifest, 'author')) || partyIn(own(manifest, 'maintainers')),
   };
 }
 

@@ -26,6 +26,7 @@ export const reader: ManifestReader = {
         declaredLicense: joinLicenses(sections.get('LICENSE') ?? []),
         description: first('DESC'),
         homepageUrl: first('URL'),
+        supplier: first('PACKAGER'),
         integrity: first('SHA256SUM') === '' ? '' : `sha256:${first('SHA256SUM')}`,
         // 1 means that the package was installed only because another package needs it.
         ...(sections.has('INSTALLDATE') ? { isDirect: first('REASON') !== '1' } : {}),

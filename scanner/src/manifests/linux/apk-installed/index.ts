@@ -52,7 +52,7 @@ function* eachBlock(text: string, needed: ReadonlySet<string>, problems: Problem
     else if (key === 'R') {
       const path = `/${folder === '' ? '' : `${folder}/`}${value}`;
       if (needed.has(path)) block.paths.push(path);
-    } else if (/[PVATULocDpC]/.test(key) && !block.fields.has(key)) {
+    } else if (/[PVATULocDpCm]/.test(key) && !block.fields.has(key)) {
       block.fields.set(key, value.trim());
       if (key === 'P') block.line = number;
     }
@@ -77,6 +77,7 @@ function installedOf({ line, fields, paths }: Block, problems: Problems): Instal
     declaredLicense: apkLicense(fields.get('L') ?? ''),
     description: fields.get('T') ?? '',
     homepageUrl: fields.get('U') ?? '',
+    supplier: fields.get('m') ?? '',
     integrity: checksumOf(fields.get('C') ?? ''),
     line,
     provides: [...(fields.get('p') ?? '').split(' ').map(bareName), ...paths],

@@ -60,6 +60,7 @@ function binaryFindings(stanza: Stanza, problems: Problems): PackageFinding[] {
     declaredLicense: fields.get('license') ?? '',
     description: synopsis(stanza),
     homepageUrl: fields.get('homepage') ?? '',
+    supplier: fields.get('maintainer') ?? '',
     line: lines.get('package'),
     provides: debProvides(stanza),
     needs: debNeeds(stanza),
@@ -97,6 +98,7 @@ function sourceFindings(source: Stanza, stanzas: readonly Stanza[], problems: Pr
     qualifiers: { arch: 'source' },
     description: stanzas.map(synopsis).find((text) => text !== '') ?? '',
     homepageUrl: source.fields.get('homepage') ?? '',
+    supplier: source.fields.get('maintainer') ?? '',
     repositoryUrl: source.fields.get('vcs-browser') ?? '',
     line: source.lines.get('source'),
   };

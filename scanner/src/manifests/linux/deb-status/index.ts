@@ -56,6 +56,7 @@ function installedOf(stanza: Stanza, problems: Problems): Installed | undefined 
     declaredLicense: fields.get('license') ?? '',
     description: synopsis(stanza),
     homepageUrl: fields.get('homepage') ?? '',
+    supplier: fields.get('maintainer') ?? '',
     line: lines.get('package') ?? line,
     provides: debProvides(stanza),
     needs: debNeeds(stanza),

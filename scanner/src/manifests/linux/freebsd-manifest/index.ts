@@ -23,6 +23,7 @@ export const reader: ManifestReader = {
         declaredLicense: licenseOf(fields, problems),
         description: text('comment'),
         homepageUrl: text('www'),
+        supplier: text('maintainer'),
         integrity: text('sum') === '' ? '' : `sha256:${text('sum')}`,
         provides: [],
         needs: asEntries(own(fields, 'deps'), 'deps', problems).map(([name, about]) => ({

@@ -20,7 +20,7 @@ export const reader: ManifestReader = {
         .flatMap((raw, i) => {
           if (raw.trim() === '') return [];
           const parts = raw.trim().split('\t');
-          const [name = '', version = '', , , , , , arch = '', epoch = '', upstream = ''] = parts;
+          const [name = '', version = '', , , supplier = '', , , arch = '', epoch = '', upstream = ''] = parts;
           if (parts.length < FIELDS) {
             problems.add(
               `Line ${i + 1} should be ${FIELDS} fields separated by tabs but is ${quoted(raw)}; it was left out.`,
@@ -35,7 +35,7 @@ export const reader: ManifestReader = {
           const found = packageOf(
             'rpm',
             `${namespaceOf(version)}${name}`,
-            { role: 'locks', isPresent: true, version, qualifiers, line: i + 1 },
+            { role: 'locks', isPresent: true, version, qualifiers, supplier, line: i + 1 },
             problems,
           );
           return found ?? [];

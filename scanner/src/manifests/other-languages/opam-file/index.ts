@@ -28,6 +28,7 @@ export const reader: ManifestReader = {
         declaredLicense: licenses.join(' AND '),
         description: of('synopsis') || of('description'),
         homepageUrl: of('homepage'),
+        supplier: of('maintainer'),
         repositoryUrl: of('dev-repo').replace(/^git\+(?=https?:)/, ''),
         downloadUrl: of('url.src') || of('url.archive'),
         integrity: checksum,

@@ -1,6 +1,7 @@
 // Reads core metadata of Python packages: METADATA in a wheel's dist-info, PKG-INFO in a source archive or egg-info.
 // Specification: https://packaging.python.org/en/latest/specifications/core-metadata/
 import { itemAt } from '../../../items.ts';
+import { partyText, textOfParty } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
@@ -28,6 +29,7 @@ export const reader: ManifestReader = {
         homepageUrl: first('home-page') || projectUrl(headers, /^(home ?page|documentation)$/i),
         repositoryUrl: projectUrl(headers, /^(source|source code|repository|code|github)$/i),
         downloadUrl: first('download-url'),
+        supplier: supplierOf(first),
       };
       // Only the package itself is returned. Its requests are its dependencies; the requested packages have metadata of
       // their own.
@@ -36,6 +38,16 @@ export const reader: ManifestReader = {
       );
     }),
 };
+
+/** A project that names authors in `pyproject.toml` has name and address together in the address. */
+function supplierOf(first: (name: string) => string): string {
+  for (const who of ['author', 'maintainer']) {
+    const [name, email] = [partyText(first(who)), first(`${who}-email`).split(',', 1)[0]?.trim() ?? ''];
+    if (name === '' && partyText(email) !== '') return email;
+    if (name !== '') return textOfParty({ name, email: /^[^\s<>]+@[^\s<>]+$/.test(email) ? email : '' });
+  }
+  return '';
+}
 
 /** The build of Python itself also writes an egg-info. The interpreter is not a package of PyPI. */
 function isInterpreter(fullName: string): boolean {

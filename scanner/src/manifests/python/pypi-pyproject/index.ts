@@ -2,6 +2,7 @@
 // Formats: https://packaging.python.org/en/latest/specifications/pyproject-toml/, https://python-poetry.org/docs/pyproject/
 import { strongerScope } from '../../../dependency-scopes.ts';
 import type { DependencyScope, NamedManifest } from '../../../findings.ts';
+import { partyIn } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { readToml } from '../../shared/formats/toml-tables.ts';
@@ -91,6 +92,7 @@ function standardProject(project: Record<string, unknown>, problems: Problems): 
     description: asText(own(project, 'description'), 'project.description', problems),
     declaredLicense: pypiLicense('', written, classifiers),
     homepageUrl: urls.get('homepage') ?? '',
+    supplier: partyIn(own(project, 'authors')) || partyIn(own(project, 'maintainers')),
     repositoryUrl: urls.get('repository') ?? urls.get('source') ?? urls.get('sourcecode') ?? urls.get('github') ?? '',
     requirements: [
       ...requirementsOf(own(project, 'dependencies'), 'project.dependencies', 'runtime', problems),
@@ -163,6 +165,7 @@ function merged(standard: PythonProject, poetry: PythonProject): PythonProject {
     description: standard.description || poetry.description,
     declaredLicense: standard.declaredLicense || poetry.declaredLicense,
     homepageUrl: standard.homepageUrl || poetry.homepageUrl,
+    supplier: standard.supplier || poetry.supplier,
     repositoryUrl: standard.repositoryUrl || poetry.repositoryUrl,
     requirements: [...standard.requirements, ...poetry.requirements],
   };

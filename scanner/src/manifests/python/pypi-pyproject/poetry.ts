@@ -1,5 +1,6 @@
 // Poetry's own tables in a pyproject.toml. Pure.
 import type { DependencyScope } from '../../../findings.ts';
+import { partyIn } from '../../../parties.ts';
 import { type ManifestRequirement, pypiName } from '../../shared/identity.ts';
 import { asEntries, asText, asTexts, isFields, own, type Problems } from '../../shared/problems.ts';
 import { scopeOfExtras, scopeOfGroup } from '../../shared/pypi-purposes.ts';
@@ -16,6 +17,7 @@ export function poetryProject(poetry: Record<string, unknown>, problems: Problem
     description: asText(own(poetry, 'description'), 'tool.poetry.description', problems),
     declaredLicense: pypiLicense('', asText(own(poetry, 'license'), 'tool.poetry.license', problems), classifiers),
     homepageUrl: asText(own(poetry, 'homepage'), 'tool.poetry.homepage', problems),
+    supplier: partyIn(own(poetry, 'authors')) || partyIn(own(poetry, 'maintainers')),
     repositoryUrl: asText(own(poetry, 'repository'), 'tool.poetry.repository', problems),
     requirements: [
       ...table(own(poetry, 'dependencies'), 'tool.poetry.dependencies', 'runtime', problems).map((wanted) =>

@@ -8,6 +8,8 @@ export interface PythonProject {
   description: string;
   declaredLicense: string;
   homepageUrl: string;
+  /** '' if nobody is named. */
+  supplier: string;
   repositoryUrl: string;
   requirements: ManifestRequirement[];
 }

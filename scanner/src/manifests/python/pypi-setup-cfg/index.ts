@@ -3,6 +3,7 @@
 
 import type { DependencyScope, NamedManifest } from '../../../findings.ts';
 import { itemAt } from '../../../items.ts';
+import { textOfParty } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { type Problems, readSafely, textOf } from '../../shared/problems.ts';
@@ -37,6 +38,10 @@ export const reader: ManifestReader = {
         homepageUrl: text('url') || text('home_page') || text('home-page'),
         repositoryUrl: projectUrl(metadata.get('project_urls') ?? ''),
         downloadUrl: text('download_url'),
+        supplier: textOfParty({
+          name: text('author') || text('maintainer'),
+          email: text(text('author') === '' ? 'maintainer_email' : 'author_email'),
+        }),
       };
       return manifestFindings(
         'pypi',

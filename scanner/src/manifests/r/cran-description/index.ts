@@ -39,6 +39,7 @@ export const reader: ManifestReader = {
         description: of('Title') || of('Description'),
         homepageUrl: addresses[0] ?? '',
         repositoryUrl: repository ?? '',
+        supplier: of('Maintainer'),
       };
       const byName = new Map<string, ManifestRequirement>();
       for (const [section, scope] of SECTIONS) {

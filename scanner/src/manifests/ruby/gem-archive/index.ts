@@ -1,6 +1,7 @@
 // Reads a built gem: its metadata, whether inside the archive (*.gem), compressed (metadata.gz) or unpacked (metadata).
 // Format: https://guides.rubygems.org/specification-reference/ as YAML in a tar archive
 import { gunzipSync } from 'node:zlib';
+import { partyIn } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
@@ -67,6 +68,7 @@ function describe(metadata: Fields, problems: Problems) {
     ).replace(/\s+/g, ' '),
     homepageUrl: asText(own(metadata, 'homepage'), 'homepage', problems),
     repositoryUrl: asText(own(more, 'source_code_uri'), 'metadata.source_code_uri', problems),
+    supplier: partyIn(own(metadata, 'authors')),
   };
 }
 

@@ -2,6 +2,7 @@
 // Format: https://guides.rubygems.org/specification-reference/
 
 import type { DependencyScope } from '../../../findings.ts';
+import { partyIn } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readRuby } from '../../shared/languages/ruby-source.ts';
@@ -81,6 +82,7 @@ function describe(values: ReadonlyMap<string, RubyValue>) {
     description: (rubyText(values.get('description')) || rubyText(values.get('summary'))).replace(/\s+/g, ' '),
     homepageUrl: rubyText(values.get('homepage')) || about('homepage_uri'),
     repositoryUrl: about('source_code_uri'),
+    supplier: partyIn([...rubyTexts(values.get('authors')), ...rubyTexts(values.get('author'))]),
   };
 }
 

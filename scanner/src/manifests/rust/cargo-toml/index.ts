@@ -2,6 +2,7 @@
 // (`version.workspace = true`).
 // Format: https://doc.rust-lang.org/cargo/reference/manifest.html
 import type { CargoWorkspace, DependencyScope, PackageFinding } from '../../../findings.ts';
+import { partyIn } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { visitTomlLines } from '../../shared/formats/lines.ts';
 import { readToml } from '../../shared/formats/toml-tables.ts';
@@ -44,6 +45,7 @@ export const reader: ManifestReader = {
         description: text('description'),
         homepageUrl: text('homepage'),
         repositoryUrl: text('repository'),
+        supplier: partyIn(inherited(own(crate, 'authors'), own(shared, 'authors'))),
       };
       const requirements = requirementsOf(
         manifest,

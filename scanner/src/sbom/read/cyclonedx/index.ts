@@ -168,7 +168,8 @@ class CycloneDxReader implements SbomReader {
     evidence.others(KNOWN.evidence, 'evidence');
     const { declared, concluded } = licensesOf(read.objects('licenses'), place, this.#tally);
     const found = licensesOf(evidence.objects('licenses'), `${place}.evidence`, this.#tally);
-    const references = read.objects('externalReferences').flatMap((one) => referenceOf(one));
+    const links = read.objects('externalReferences');
+    const references = links.flatMap((one) => referenceOf(one));
     const purl = read.text('purl', 4000);
     const properties = read
       .objects('properties')
@@ -197,14 +198,12 @@ class CycloneDxReader implements SbomReader {
           .map((one) => textIn(one, 'text'))
           .filter(Boolean)
           .join('\n'),
-      supplier: nameIn(read.object('supplier')) || nameIn(read.object('manufacturer')) || read.text('publisher', 500),
+      ...supplierOf(read),
       url: urlOf(references, 'website') || urlOf(references, 'vcs'),
       downloadUrl: urlOf(references, 'distribution'),
       comment: '',
       scope: read.text('scope', 60).toLowerCase(),
-      hashes: read
-        .objects('hashes')
-        .map((one) => ({ algorithm: textIn(one, 'alg').slice(0, 60), value: textIn(one, 'content').slice(0, 500) })),
+      hashes: hashesOf(read, links),
       references,
       properties,
       madeOf: ancestorsOf(read.object('pedigree')),
@@ -283,6 +282,30 @@ const isBefore = (a: string, b: string) => Number(a.split('.')[1] ?? -1) < Numbe
 /** A group and a name, as purls have them. */
 function nameOf(read: PartFields): string {
   return [read.text('group', 1000), read.text('name', 1000)].filter((one) => one !== '').join('/');
+}
+
+/** The supplier, else who made it. */
+function supplierOf(read: PartFields): Pick<SbomPart, 'supplier' | 'supplierContact'> {
+  const isNamed = (one: Fields) => nameIn(one) !== '';
+  const publisher = read.text('publisher', 500);
+  const party =
+    [read.object('supplier'), read.object('manufacturer')].find(isNamed) ??
+    (publisher === '' ? read.objects('authors').find(isNamed) : undefined);
+  if (party === undefined) return { supplier: publisher || read.text('author', 500), supplierContact: '' };
+  const within = [party, ...[own(party, 'contact')].flat().filter(isFields)];
+  const email = within.map((one) => textIn(one, 'email')).find((text) => text !== '');
+  const url = [own(party, 'url')].flat().find((text) => typeof text === 'string' && text !== '');
+  return { supplier: nameIn(party), supplierContact: (email ?? (typeof url === 'string' ? url : '')).slice(0, 500) };
+}
+
+/** A digest of the package may stand with the address that gives its file. */
+function hashesOf(read: PartFields, links: readonly Fields[]): SbomPart['hashes'] {
+  const stated = read.objects('hashes');
+  const distribution = links.find((one) => textIn(one, 'type') === 'distribution');
+  const said = stated.length > 0 || distribution === undefined ? stated : [own(distribution, 'hashes')].flat();
+  return said
+    .filter(isFields)
+    .map((one) => ({ algorithm: textIn(one, 'alg').slice(0, 60), value: textIn(one, 'content').slice(0, 500) }));
 }
 
 function nameIn(organisation: Fields): string {

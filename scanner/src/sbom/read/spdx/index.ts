@@ -1,9 +1,11 @@
 // SPDX 2 in its JSON form, into which tag-value.ts and rdf.ts turn the other forms; YAML has the same members. https://spdx.github.io/spdx-spec/v2.3/
 import { own } from '../../../items.ts';
+import { analysisOfWords } from '../../analysis-words.ts';
 import { DependencyScopes } from '../dependency-scopes.ts';
 import { type Fields, fieldsOf, PartFields, References, textIn } from '../fields.ts';
 import {
   type ReadSbom,
+  type SbomAnalysis,
   type SbomEdge,
   type SbomFinding,
   type SbomFormat,
@@ -109,6 +111,7 @@ class SpdxReader implements SbomReader {
   readonly #parts: SbomPart[] = [];
   readonly #edges: SbomEdge[] = [];
   readonly #findings: SbomFinding[] = [];
+  readonly #analyses: SbomAnalysis[] = [];
   readonly #counts = new Map<string, number>();
   /** References of files and snippets, which relationships may name. */
   readonly #elements = new Set<string>(['NOASSERTION', 'NONE', 'SPDXRef-DOCUMENT']);
@@ -167,7 +170,7 @@ class SpdxReader implements SbomReader {
         .map((one) => one.slice(5, 300).trim()),
       parts: this.#parts,
       edges: this.#edges,
-      analyses: [],
+      analyses: this.#analyses,
       findings: this.#findings,
       statesVulnerabilities: this.#findings.length > 0,
       ...this.#tally.end(),
@@ -187,7 +190,8 @@ class SpdxReader implements SbomReader {
       ...new Set(references.filter(({ type }) => type === 'purl').map(({ url }) => url)),
     ];
     const ref = this.#refs.take(read.text('SPDXID', 4000), place);
-    for (const one of read.objects('externalRefs')) this.#advisory(one, ref);
+    for (const [at, one] of read.objects('externalRefs').entries())
+      this.#advisory(one, ref, `${place}.externalRefs[${at}]`);
     this.#parts.push({
       place,
       ref,
@@ -202,7 +206,7 @@ class SpdxReader implements SbomReader {
       concluded: known(read.text('licenseConcluded', 2000)),
       description: read.text('description') || read.text('summary'),
       copyright: known(read.text('copyrightText')),
-      supplier: agent(read.text('supplier', 500)) || agent(read.text('originator', 500)),
+      ...supplierOf(read),
       url: known(read.text('homepage', 2400)),
       downloadUrl: known(read.text('downloadLocation', 2400)),
       comment: [read.text('licenseComments'), read.text('comment')].filter(Boolean).join('\n'),
@@ -223,13 +227,19 @@ class SpdxReader implements SbomReader {
   }
 
   /** SPDX 2 has no vulnerabilities; advisories of a package name them in their addresses, and our own say more in their comments. */
-  #advisory(fields: Fields, ref: string): void {
+  #advisory(fields: Fields, ref: string, place: string): void {
     if (!/^(?:advisory|fix)$/.test(textIn(fields, 'referenceType').replace(/^.*[/#]/, ''))) return;
     const address = textIn(fields, 'referenceLocator').trim().slice(0, 4000);
-    const id = /([A-Za-z]+-[\w-]*\d[\w.-]*)\/?$/.exec(address)?.[1] ?? address;
-    if (id === '') return;
-    const state = /\banalysis: ([a-z_]+)/.exec(textIn(fields, 'comment'))?.[1] ?? '';
-    this.#findings.push({ id: id.slice(0, 255), aliases: [], state, refs: [ref] });
+    const comment = textIn(fields, 'comment');
+    const found = /([A-Za-z]+-[\w-]*\d[\w.-]*)\/?$/.exec(address)?.[1] ?? address;
+    if (found === '') return;
+    const named = { id: found.slice(0, 255), aliases: [], refs: [ref] };
+    const said = analysisOfWords(comment);
+    const state = said?.state ?? /\banalysis: ([a-z_]+)/.exec(comment)?.[1] ?? '';
+    this.#findings.push({ ...named, state });
+    if (said === undefined) return;
+    const { response, ...words } = said;
+    this.#analyses.push({ place, ...named, ...words, responses: response === '' ? [] : [response] });
   }
 
   #relationship(fields: Fields, place: string): void {
@@ -281,7 +291,10 @@ class SpdxReader implements SbomReader {
   }
 }
 
-/** `Organization: Red Hat` without its sort. */
-function agent(text: string): string {
-  return known(text).replace(/^(?:Organization|Person|Tool):\s*/, '');
+/** The supplier, else the originator: `Organization: Red Hat (secalert@redhat.com)` without its sort. */
+function supplierOf(read: PartFields): Pick<SbomPart, 'supplier' | 'supplierContact'> {
+  const text = known(read.text('supplier', 500)) || known(read.text('originator', 500));
+  const said = text.replace(/^(?:Organization|Person|Tool):\s*/, '');
+  const [, name = said, contact = ''] = /^(.*?)\s*\(([^()\s]*@[^()\s]*|)\)$/.exec(said) ?? [];
+  return { supplier: name || contact, supplierContact: contact };
 }

@@ -45,6 +45,7 @@ export function spdxOfRdf(text: string): Fields | undefined {
         ...(child(one, 'downloadLocation') && { downloadLocation: noneOf(child(one, 'downloadLocation')) }),
         ...stated({
           supplier: childText(one, 'supplier'),
+          originator: childText(one, 'originator'),
           sourceInfo: childText(one, 'sourceInfo'),
         }),
         ...(checksumsOf(one).length > 0 && { checksums: checksumsOf(one) }),
@@ -146,7 +147,7 @@ function relationshipsIn(root: Element): Fields[] {
 const READ = new Set([
   ...['name', 'versionInfo', 'licenseDeclared', 'licenseConcluded', 'licenseComments', 'comment', 'copyrightText'],
   ...['homepage', 'description', 'summary', 'externalRef', 'fileName', 'checksum', 'relationship', 'hasFile'],
-  ...['filesAnalyzed', 'relatedSpdxElement', 'downloadLocation', 'supplier', 'sourceInfo'],
+  ...['filesAnalyzed', 'relatedSpdxElement', 'downloadLocation', 'supplier', 'originator', 'sourceInfo'],
 ]);
 
 /** The other properties, so that they are reported, and the copyrights of a file, which are not imported. */

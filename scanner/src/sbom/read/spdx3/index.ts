@@ -1,6 +1,8 @@
 // SPDX 3 in JSON-LD: a graph of elements in any order, which name each other by their ids. The context is known by its name, and is never fetched.
 // https://spdx.github.io/spdx-spec/v3.0.1/
 import { isFields, own } from '../../../items.ts';
+import { analysisOfWords } from '../../analysis-words.ts';
+import { referenceTypeOfSpdx3 } from '../../references.ts';
 import { DependencyScopes } from '../dependency-scopes.ts';
 import { type Fields, fieldsOf, PartFields, References, textIn } from '../fields.ts';
 import { joinedLicenses } from '../joined.ts';
@@ -92,6 +94,8 @@ class Spdx3Reader implements SbomReader {
   readonly #scopes = new DependencyScopes();
   /** Names of agents and tools, by id. */
   readonly #names = new Map<string, string>();
+  /** E-mail and web addresses of agents, by id. */
+  readonly #contacts = new Map<string, string>();
   readonly #notCompared = new Set<string>();
   readonly #vulnerabilities = new Map<string, { id: string; aliases: string[] }>();
   #roots: string[] = [];
@@ -118,7 +122,11 @@ class Spdx3Reader implements SbomReader {
     // A document of a single element has no graph.
     if (this.#count === 0 && typeOf(this.#head) !== '') this.#element(this.#head, 'document');
     const byRef = new Map(this.#parts.map((part) => [part.ref, part]));
-    for (const part of this.#parts) part.supplier = this.#names.get(this.#suppliers.get(part.place) ?? '') ?? '';
+    for (const part of this.#parts) {
+      const agent = this.#suppliers.get(part.place) ?? '';
+      part.supplier = this.#names.get(agent) ?? '';
+      part.supplierContact = this.#contacts.get(agent) ?? '';
+    }
     const edges: SbomEdge[] = [];
     const analyses: SbomAnalysis[] = [];
     for (const one of this.#relationships) this.#follow(one, byRef, edges, analyses);
@@ -172,13 +180,20 @@ class Spdx3Reader implements SbomReader {
     else if (LICENSE_TYPES.test(type)) {
       const plain = withoutProfiles(fields);
       this.#licenses.add(id, type, plain, (name) => refsIn(plain, name));
-    } else if (/^(?:Agent|Person|Organization|SoftwareAgent|Tool)$/.test(type))
-      this.#names.set(id, read.text('name', 500));
+    } else if (/^(?:Agent|Person|Organization|SoftwareAgent|Tool)$/.test(type)) this.#agent(read, id);
     else {
       if (type === 'Annotation' && read.text('statement').startsWith(NOT_COMPARED))
         this.#notCompared.add(refsIn(fields, 'subject')[0] ?? '');
       this.#tally.other(type === '' ? 'elements without a type' : `elements ${type.slice(0, 60)}`);
     }
+  }
+
+  #agent(read: PartFields, id: string): void {
+    this.#names.set(id, read.text('name', 500));
+    const email = read.objects('externalIdentifier').find((one) => textIn(one, 'externalIdentifierType') === 'email');
+    const page = read.objects('externalRef').find((one) => textIn(one, 'externalRefType') === 'altWebPage');
+    const contact = (email && textIn(email, 'identifier')) || (page && refsIn(page, 'locator')[0]) || '';
+    if (contact !== '') this.#contacts.set(id, contact.slice(0, 500));
   }
 
   /** Vulnerabilities of parts that nobody has assessed. */
@@ -229,6 +244,7 @@ class Spdx3Reader implements SbomReader {
       description: of.text('description') || of.text('summary'),
       copyright: known(of.text('copyrightText')),
       supplier: '',
+      supplierContact: '',
       url: of.text('homePage', 2400),
       downloadUrl: known(of.text('downloadLocation', 2400)),
       comment: of.text('comment'),
@@ -242,7 +258,7 @@ class Spdx3Reader implements SbomReader {
         ),
       references: of.objects('externalRef').flatMap((one) =>
         refsIn(one, 'locator').map((url) => ({
-          type: textIn(one, 'externalRefType').slice(0, 60),
+          type: referenceTypeOfSpdx3(textIn(one, 'externalRefType').slice(0, 60), textIn(one, 'comment')),
           url: url.slice(0, 2400),
         })),
       ),
@@ -312,15 +328,15 @@ class Spdx3Reader implements SbomReader {
       return;
     }
     const [subject = ''] = refsIn(fields, 'assessedElement');
-    analyses.push({
-      place,
-      ...found,
+    const said = analysisOfWords(textIn(fields, 'comment')) ?? {
       state: own(STATES, type) ?? '',
       justification: own(JUSTIFICATIONS, textIn(fields, 'justificationType')) ?? '',
-      responses: [],
+      response: '',
       detail: textIn(fields, 'impactStatement') || textIn(fields, 'statusNotes') || textIn(fields, 'actionStatement'),
-      refs: [subject, ...to].filter((one) => one !== ''),
-    });
+    };
+    const { response, ...words } = said;
+    const refs = [subject, ...to].filter((one) => one !== '');
+    analyses.push({ place, ...found, ...words, responses: response === '' ? [] : [response], refs });
   }
 }
 

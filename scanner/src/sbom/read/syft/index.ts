@@ -195,6 +195,7 @@ const EMPTY: SbomPart = {
     description: '',
     copyright: '',
     supplier: '',
+    supplierContact: '',
     url: '',
     downloadUrl: '',
     comment: '',

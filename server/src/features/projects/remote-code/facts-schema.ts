@@ -138,6 +138,7 @@ const Package = Shape({
   repositoryUrl: Text,
   downloadUrl: Text,
   integrity: Text,
+  supplier: May(Text),
   requirement: May(Text),
   line: May(Line),
   defines: May(Definitions),
