@@ -2,7 +2,7 @@
 
 /** Fewer than highlight.js has: each is a colour that is readable on every ground of the view. */
 export const kindsOfParts = ['keyword', 'string', 'comment', 'number', 'title', 'type', 'meta'] as const;
-export type KindOfPart = (typeof kindsOfParts)[number];
+type KindOfPart = (typeof kindsOfParts)[number];
 
 /** Offsets in the text, in ascending order, not overlapping. */
 export interface ColouredPart {
