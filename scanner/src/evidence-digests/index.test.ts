@@ -56,6 +56,12 @@ describe('the same text', () => {
   it.each([
     ['a year of the license', 'LICENSE', MIT, MIT.replace('2019', '2019-2024')],
     ['years in a list', 'LICENSE', MIT, MIT.replace('2019', '2012, 2015-2017, 2024')],
+    [
+      'wrapping and signs of a license text',
+      'LICENSE',
+      MIT,
+      MIT.replaceAll(/([a-z,]) (?=[a-z])/g, '$1\n').replaceAll('"', '\u201d'),
+    ],
     ['the version in a banner', 'a.js', code('1.2.3', BODY), code('1.10.0', BODY)],
     [
       'a banner of a generator',

@@ -32,7 +32,9 @@ export function evidenceDigests(text: string, facts: Said, kind: RegionKind): Ev
   const lines = text.split('\n');
   const evidence = digestOf(evidenceText(lines, facts, kind));
   const normalised = lines.map(normalisedLine).filter((line) => line !== '');
-  return { text: digestOf(`${evidence}\n${normalised.join('\n')}`), evidence, sketch: sketchOf(normalised) };
+  // A license text is its words, however it is wrapped.
+  const body = kind === 'whole' ? wordsOf(lines) : normalised.join('\n');
+  return { text: digestOf(`${evidence}\n${body}`), evidence, sketch: sketchOf(normalised) };
 }
 
 function evidenceText(lines: readonly string[], facts: Said, kind: RegionKind): string {

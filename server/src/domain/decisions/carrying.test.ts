@@ -169,6 +169,7 @@ describe('the comparison of items', () => {
     holders: ['ann'],
     usage: { scope: 'runtime', linking: 'STATIC', modified: '' },
     vulnerabilities: ['CVE-1'],
+    gravity: { 'CVE-1': { severity: 'LOW', isExploited: false } },
     isCompared: true,
   };
   const check = (now: Partial<ItemFactsThen>, status?: string) =>
@@ -178,6 +179,7 @@ describe('the comparison of items', () => {
     ['the same version', { version: '1.2.3' }, 'version'],
     ['another version', {}, 'bump'],
     ['a vulnerability fewer', { vulnerabilities: [] }, 'bump'],
+    ['a vulnerability that is less grave', { gravity: { 'CVE-1': { severity: 'NONE', isExploited: false } } }, 'bump'],
     ['a use that nobody has stated yet', { usage: { scope: 'runtime', linking: 'UNKNOWN' } }, 'bump'],
   ])('%s: holds', (_, now, way) => {
     expect(check(now)).toEqual({ way });
@@ -191,6 +193,16 @@ describe('the comparison of items', () => {
     ['another holder', { holders: ['bob'] }, 'the holder bob is new'],
     ['another use', { usage: { scope: 'runtime', modified: 'YES' } }, 'modified is YES, it was unknown'],
     ['a new vulnerability', { vulnerabilities: ['CVE-1', 'CVE-2'] }, 'the vulnerability CVE-2 is new'],
+    [
+      'a graver vulnerability',
+      { gravity: { 'CVE-1': { severity: 'CRITICAL', isExploited: false } } },
+      'the vulnerability CVE-1 is CRITICAL, it was LOW',
+    ],
+    [
+      'a vulnerability that is exploited now',
+      { gravity: { 'CVE-1': { severity: 'LOW', isExploited: true } } },
+      'the vulnerability CVE-1 is exploited now',
+    ],
     ['no comparison', { isCompared: false }, 'this version was not compared with advisories'],
   ])('%s: lapses', (_, now, why) => {
     expect(check(now)).toMatchObject({ changes: expect.arrayContaining([why]) });

@@ -9,13 +9,21 @@
 //   another set of bundled licenses                                 | lapses
 //   another use: scope, linking, modified, distribution, part       | lapses; what is not known about the new item is not compared
 //   approved, and there are vulnerabilities that were not           | lapses
+//   approved, and one of them is graver now, or exploited            | lapses
 //   rejected, and some of its vulnerabilities are gone              | lapses
 //   compared with advisories then, and not now                      | lapses: unknown is not safe
 //   what it rested on was not recorded                              | lapses: nothing can be compared
 //
 // Licenses are compared as expressions, texts by their words without years. A component is named by its package URL without the version, or its name.
 import { expressionKey } from '@assay/scanner/expressions';
+import { own } from '@assay/scanner/items';
+import { isAtLeast, type Severity } from '../vulnerabilities/severity.ts';
 import type { Candidate, EvidenceComparison } from './carrying.ts';
+
+export interface Gravity {
+  severity: Severity;
+  isExploited: boolean;
+}
 
 export interface ItemFactsThen {
   version: string;
@@ -30,6 +38,8 @@ export interface ItemFactsThen {
   usage: Readonly<Record<string, string>>;
   /** Names of vulnerabilities that affect it and that nobody has set aside. */
   vulnerabilities: readonly string[];
+  /** How grave each of them is. Absent in what was noted before this was looked at. */
+  gravity?: Readonly<Record<string, Gravity>>;
   isCompared: boolean;
 }
 
@@ -101,6 +111,19 @@ function changesOfVulnerabilities(status: unknown, former: ItemFactsThen, now: I
   return [
     ...(former.isCompared && !now.isCompared ? ['this version was not compared with advisories'] : []),
     ...(status === 'APPROVED' && added.length > 0 ? [`the vulnerability ${added.join(', ')} is new`] : []),
+    ...(status === 'APPROVED' ? changesOfGravity(former, now) : []),
     ...(status === 'REJECTED' && gone.length > 0 ? [`the vulnerability ${gone.join(', ')} is gone`] : []),
   ];
+}
+
+function changesOfGravity({ gravity: before = {} }: ItemFactsThen, { gravity: after = {} }: ItemFactsThen): string[] {
+  return Object.entries(after).flatMap(([name, now]) => {
+    const former = own(before, name);
+    if (former === undefined) return [];
+    const isGraver = now.severity !== former.severity && !isAtLeast(former.severity, now.severity);
+    return [
+      ...(isGraver ? [`the vulnerability ${name} is ${now.severity}, it was ${former.severity}`] : []),
+      ...(now.isExploited && !former.isExploited ? [`the vulnerability ${name} is exploited now`] : []),
+    ];
+  });
 }
