@@ -5,6 +5,7 @@
 //   the same version; all of the below                              | holds for the same version
 //   another version; all of the below                               | holds as a version bump
 //   another selected, concluded or declared license                 | lapses
+//   none selected yet by anybody, and the same concluded license     | holds, with the license that was selected then
 //   other words in a license text or notice, or another holder      | lapses
 //   another set of bundled licenses                                 | lapses
 //   another use: scope, linking, modified, distribution, part       | lapses; what is not known about the new item is not compared
@@ -60,14 +61,23 @@ export function compareItem(
   };
 }
 
+/** The license that somebody selected for the former one against its evidence, or of its choice, and nobody yet for this one; '' if there is none. */
+export function licenseToTake(former: ItemFactsThen, now: ItemFactsThen): string {
+  const isOpen = expressionKey(now.license) === expressionKey(now.concluded);
+  const isSameEvidence = expressionKey(former.concluded) === expressionKey(now.concluded);
+  const isOther = former.license !== '' && expressionKey(former.license) !== expressionKey(now.license);
+  return isOpen && isSameEvidence && isOther ? former.license : '';
+}
+
 function changesOfLicenses(former: ItemFactsThen, now: ItemFactsThen): string[] {
   const members = [
     ['license', former.license, now.license],
     ['concluded license', former.concluded, now.concluded],
     ['declared license', former.declared, now.declared],
   ] as const;
+  const isTaken = licenseToTake(former, now) !== '';
   const changes = members.flatMap(([what, before, after]) =>
-    expressionKey(before) === expressionKey(after)
+    expressionKey(before) === expressionKey(after) || (what === 'license' && isTaken)
       ? []
       : [`the ${what} is ${after || 'unknown'}, it was ${before || 'unknown'}`],
   );
