@@ -50,6 +50,10 @@ const OTHER_LONG_LINE = LONG_LINE.replace('nobody needs', 'everybody needs');
 const SETTINGS = 'first = 1\nsecond = 2\nthird = 3\nfourth = 4\n';
 const MANIFEST = (license: string) =>
   `{\n  "name": "tool",\n  "main": "index.js",\n  "license": "${license}",\n  "type": "module",\n  "private": true\n}\n`;
+const VALUES = Array.from({ length: 12 }, (_, at) => `key${at}: ${at * 7}`).join('\n');
+const PAGE = (more: string) => `<html><body>\n${BODY.replaceAll(/.+/g, '<p>$&</p>')}\n${more}\n</body></html>\n`;
+const MANUAL = (more: string) => `.TH TOOL 1\n.SH NAME\n${BODY.replaceAll(/.+/g, '.PP\n$&')}\n${more}\n`;
+const XML = (more: string) => `<a>\n${more}\n${BODY.replaceAll(/.+/g, '<b>$&</b>')}\n</a>\n`;
 const PYTHON = BODY.replaceAll('export const ', '');
 
 describe('the same text', () => {
@@ -60,7 +64,7 @@ describe('the same text', () => {
       'wrapping and signs of a license text',
       'LICENSE',
       MIT,
-      MIT.replaceAll(/([a-z,]) (?=[a-z])/g, '$1\n').replaceAll('"', '\u201d'),
+      MIT.replaceAll(/([a-z,])\n(?=[a-z(])/g, '$1 ').replaceAll('"', '\u201d'),
     ],
     ['the version in a banner', 'a.js', code('1.2.3', BODY), code('1.10.0', BODY)],
     [
@@ -205,6 +209,17 @@ describe('the same evidence', () => {
       `"""Tool."""\n${PYTHON}`,
       `"""Tool.\n\nNot for use by companies.\n"""\n${PYTHON}`,
     ],
+    ['a sentence of a page', 'a.html', PAGE(''), PAGE('<p>Use in military products is not permitted.</p>')],
+    ['a sentence of a manual', 'a.1', MANUAL(''), MANUAL('Nobody may train a model with it.')],
+    ['a sentence in a text of code', 'a.py', PYTHON, `${PYTHON}\nNOTICE = "Companies have to pay for it."`],
+    ['a sentence of data', 'a.yaml', `${VALUES}\n`, `${VALUES}\nnotice: Companies have to pay for it.\n`],
+    [
+      'a sentence of a comment of several lines',
+      'a.xml',
+      XML(''),
+      XML('<!--\n  Nobody may train a model with it.\n-->'),
+    ],
+    ['a sentence in a comment behind code', 'a.js', BODY, `${BODY}//Use in military products is not permitted.`],
     ['letters that only look the same', 'LICENSE', MIT, MIT.replace('free of charge', 'fr\u0435e of charge')],
     [
       'a license without its exception',

@@ -32,8 +32,8 @@ export function evidenceDigests(text: string, facts: Said, kind: RegionKind): Ev
   const lines = text.split('\n');
   const evidence = digestOf(evidenceText(lines, facts, kind));
   const normalised = lines.map(normalisedLine).filter((line) => line !== '');
-  // A license text is its words, however it is wrapped.
-  const body = kind === 'whole' ? wordsOf(lines) : normalised.join('\n');
+  // A license file is its words, however it is wrapped.
+  const body = kind === 'whole' ? '' : normalised.join('\n');
   return { text: digestOf(`${evidence}\n${body}`), evidence, sketch: sketchOf(normalised) };
 }
 
@@ -59,13 +59,15 @@ function evidenceText(lines: readonly string[], facts: Said, kind: RegionKind): 
     distinct(copyrights.map(({ statement }) => wordsOf([statement]))),
     distinct(copyrights.map(({ holder }) => wordsOf([holder]))),
     distinct(authors.map(({ value }) => wordsOf([value]))),
-    distinct(regions.map(wordsIn)),
+    kind === 'whole' ? [wordsOf(lines)] : distinct(regions.map(wordsIn)),
     distinct(termsIn(lines, kind)),
   ]);
 }
 
 /** Terms that no rule knows, beside all statements. In data, other words are names of members. */
 function termsIn(lines: readonly string[], kind: RegionKind): string[] {
+  // All of its words count already.
+  if (kind === 'whole') return [];
   if (kind === 'lines') return lines.filter(isTermsInData).map((line) => wordsOf([line]));
   const inner = lines.flatMap(innerLines);
   const inComments = new Set<number>();

@@ -22,7 +22,7 @@ export const isLegalLine = (line: string): boolean => LEGAL.test(line);
 /** Words that stand for terms wherever they are whole words, also between code. */
 const TERMS =
   /(?<![\w$.-])(?:licen[sc](?:e|es|ed|ing|or|ee)|copyright(?:s|ed)?|[lma]?gpl(?:v?\d)?|mpl|apache|bsd|cc-by|patents?)(?![\w$])|©/i;
-/** Sentences in comments and prose. Their words alone are as frequent in descriptions of code. */
+/** Sentences. Their words alone are as frequent in descriptions of code. */
 const SENTENCES: readonly RegExp[] = [
   /\(c\)\s{1,3}(?:(?:19|20)\d\d|[A-Z])/,
   /\bnon-?commercial(?:ly)?\b|\bcommercial(?:ly)? (?:us(?:e|age|ed)|purposes?|distribut|exploit|products?|advantage)|\bproprietary\b|\bconfidential\b|\btrade secrets?\b|\broyalt(?:y|ies)\b|\bmilitary\b|\bhereby\b/i,
@@ -36,13 +36,19 @@ const SENTENCES: readonly RegExp[] = [
   /\b(?:have|has|need|needs|must|required) (?:to )?(?:buy|pay)\b|\b(?:train|training) (?:of )?(?:an? |any )?(?:ai|models?|machine)\b/i,
 ];
 
-/** Whether a line of code states terms. */
-export const isTermsInCode = (line: string): boolean => TERMS.test(line);
+/** Other lines of code and data are no sentences, and need no further look. */
+const THREE_WORDS = /[a-z]{2}[ -][a-z]{2,30} [a-z]{2}/i;
+
+const isSentence = (line: string): boolean =>
+  THREE_WORDS.test(line) && SENTENCES.some((sentence) => sentence.test(line));
+
+/** Whether a line of code states terms, if only in a text, or in a comment of a form that nobody knows. */
+export const isTermsInCode = (line: string): boolean => TERMS.test(line) || isSentence(line);
 
 /** Whether a line of a comment or of prose states terms. */
 export const isTerms = (line: string): boolean => TERMS.test(line) || SENTENCES.some((sentence) => sentence.test(line));
 
-/** In data, what its comments and the members of the document itself state; lists of other packages have members of the same names further inside. */
+/** In data, what its comments, its sentences and the members of the document itself state; lists of other packages have members of the same names further inside. */
 const MEMBER_OF_TERMS = /^(?: {0,4}|\t)["']?[\w.-]{0,20}(?:licen[sc]e|copyright)[\w.-]{0,20}["']?\s{0,3}[:=]/i;
 const COMMENT_IN_DATA = /(?:^|\s)(?:#|\/\/|\/\*|<!--)\s?(.*)$|^\s*[*;]\s?(.*)$/;
 const LONGEST_MEMBER = 500;
@@ -50,7 +56,7 @@ const LONGEST_MEMBER = 500;
 export function isTermsInData(line: string): boolean {
   if (line.length > LONGEST_MEMBER) return false;
   const [, behind, after] = COMMENT_IN_DATA.exec(line) ?? [];
-  return MEMBER_OF_TERMS.test(line) || isTerms(behind ?? after ?? '');
+  return MEMBER_OF_TERMS.test(line) || isTerms(behind ?? after ?? '') || isSentence(line);
 }
 
 /** The line without years, dates and version strings, its white space folded; '' for a blank one and for a banner. */
