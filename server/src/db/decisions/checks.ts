@@ -18,8 +18,8 @@ export async function noteDecidedContents(db: Db, projectId: number): Promise<vo
       union
       select d.id, f.sha256, f.hint, place_key(f.path) from open d join files f on f.project_id = ${projectId} and starts_with(f.path, d.folder)
       where d.folder is not null)
-    insert into decision_files (decision_id, sha256, place_key, text_digest, evidence_digest, sketch, said)
-    select p.id, p.sha256, p.place_key, x.text_digest, x.evidence_digest, x.sketch, ${SAID} from places p
+    insert into decision_files (decision_id, project_id, sha256, place_key, text_digest, evidence_digest, sketch, said)
+    select p.id, ${projectId}, p.sha256, p.place_key, x.text_digest, x.evidence_digest, x.sketch, ${SAID} from places p
     left join facts x on x.sha256 = p.sha256 and x.hint = p.hint on conflict do nothing`.execute(db);
 }
 

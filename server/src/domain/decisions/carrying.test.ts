@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Candidate, type Carried, type CarryWay, carried, carryWays } from './carrying.ts';
 import { compareFile, type FileFactsThen } from './file-carrying.ts';
-import { compareItem, type ItemFactsThen } from './item-carrying.ts';
+import { compareItem, type ItemFactsThen, licenseToTake } from './item-carrying.ts';
 
 const NOW = new Date('2026-11-29T12:00:00Z');
 
@@ -135,6 +135,11 @@ describe('the comparison of files', () => {
     ['the same bytes elsewhere', { sha256: 'a', placeKey: 'b' }, 'bytes'],
     ['the same text elsewhere', { placeKey: 'b' }, 'text'],
     ['other code with the same evidence', digests({ sketch: sketch(1, 2, 3, 9) }), 'evidence'],
+    [
+      'nearly the same code with the same evidence and name elsewhere',
+      { ...digests({ sketch: sketch(1, 2, 3, 4, 5) }), placeKey: 'src/a.js' },
+      'evidence',
+    ],
   ])('%s: holds', (_, now, way) => {
     expect(check(now)).toEqual({ way });
   });
@@ -144,6 +149,16 @@ describe('the comparison of files', () => {
       'another file under the same name',
       digests({ sketch: sketch(7, 8, 9, 10) }),
       'only 0 % of its lines are the same',
+    ],
+    [
+      'other code of the same name elsewhere',
+      { ...digests({ sketch: sketch(1, 2, 8, 9) }), placeKey: 'src/a.js' },
+      'it has other contents',
+    ],
+    [
+      'nearly the same code of another name elsewhere',
+      { ...digests({ sketch: sketch(1, 2, 3, 4, 5) }), placeKey: 'src/b.js' },
+      'it has other contents',
     ],
     ['other code elsewhere', { ...digests({}), placeKey: 'b' }, 'it has other contents'],
     ['another holder', { ...digests({ evidence: 'x' }), holders: ['Bob'] }, 'the holder Bob is new'],
@@ -206,6 +221,18 @@ describe('the comparison of items', () => {
     ['no comparison', { isCompared: false }, 'this version was not compared with advisories'],
   ])('%s: lapses', (_, now, why) => {
     expect(check(now)).toMatchObject({ changes: expect.arrayContaining([why]) });
+  });
+
+  it('holds with the license that was selected of the same choice, and lapses if somebody selected another one', () => {
+    const choice = { ...former, concluded: 'MIT OR GPL-2.0-only', declared: 'MIT OR GPL-2.0-only' };
+    const after = (now: Partial<ItemFactsThen>) =>
+      compareItem({ ...choice, version: '1.2.4', ...now })({ decision: decision(), former: choice });
+    const open = { license: 'MIT OR GPL-2.0-only' };
+    expect(after(open)).toEqual({ way: 'bump' });
+    expect(licenseToTake(choice, { ...choice, ...open })).toBe('MIT');
+    expect(after({ license: 'GPL-2.0-only' })).toHaveProperty('changes');
+    expect(after({ license: 'MIT OR ISC', concluded: 'MIT OR ISC', declared: 'MIT OR ISC' })).toHaveProperty('changes');
+    expect(licenseToTake(former, former)).toBe('');
   });
 
   it('a rejection lapses if a vulnerability is gone, and not if there is one more', () => {
