@@ -85,6 +85,7 @@ async function run(server: BenchServer) {
   await importAdvisories(server, ground.advisories);
   const { id } = await call<{ id: number }>(server, 'POST', '/projects', { name: 'Traps' });
   await uploadAndScan(server, id, tree);
+  console.error(`scanned: ${prepares.setAside.length} to be set aside`);
   await setAside(server, id, prepares.setAside);
   await decideAll(server, id, await openRows(server, id));
   const kinds = [...trapKinds];

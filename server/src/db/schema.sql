@@ -1199,11 +1199,13 @@ create table decision_files (
   evidence_digest bytea,
   sketch bytea,
   said jsonb,
+  project_id bigint not null,
   constraint decision_files_pkey PRIMARY KEY (decision_id, sha256, place_key)
 );
-CREATE INDEX decision_files_contents ON decision_files USING btree (sha256);
-CREATE INDEX decision_files_place ON decision_files USING btree (place_key);
-CREATE INDEX decision_files_text ON decision_files USING btree (text_digest) WHERE (text_digest IS NOT NULL);
+CREATE INDEX decision_files_contents ON decision_files USING btree (sha256, project_id);
+CREATE INDEX decision_files_name ON decision_files USING btree (evidence_digest, "substring"(place_key, '[^/]*$'::text), project_id) WHERE (evidence_digest IS NOT NULL);
+CREATE INDEX decision_files_place ON decision_files USING btree (place_key, project_id);
+CREATE INDEX decision_files_text ON decision_files USING btree (text_digest, project_id) WHERE (text_digest IS NOT NULL);
 
 --
 
@@ -2118,6 +2120,24 @@ create table release_files (
   constraint release_files_kind_check CHECK ((kind = ANY (ARRAY['head'::text, 'document'::text, 'source'::text, 'data'::text])))
 );
 CREATE INDEX release_files_sha256 ON release_files USING btree (sha256);
+
+--
+
+create table release_rules (
+  project_id bigint not null,
+  tag_pattern text not null,
+  is_signed boolean not null,
+  offer_contact text not null,
+  set_by text not null,
+  settled_scan_id bigint,
+  settled_at timestamp with time zone,
+  result text,
+  detail text not null default ''::text,
+  release_id bigint,
+  constraint release_rules_pkey PRIMARY KEY (project_id),
+  constraint release_rules_result_check CHECK ((result = ANY (ARRAY['MADE'::text, 'NONE'::text, 'FAILED'::text])))
+);
+CREATE INDEX release_rules_release ON release_rules USING btree (release_id) WHERE (release_id IS NOT NULL);
 
 --
 
@@ -3273,6 +3293,8 @@ alter table refused_proposals add constraint refused_proposals_project_id_fkey F
 alter table registry_lookups add constraint registry_lookups_registry_fkey FOREIGN KEY (registry) REFERENCES registries(name);
 alter table release_files add constraint release_files_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id) ON DELETE CASCADE;
 alter table release_files add constraint release_files_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256);
+alter table release_rules add constraint release_rules_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE;
+alter table release_rules add constraint release_rules_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id) ON DELETE SET NULL;
 alter table releases add constraint releases_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE SET NULL;
 alter table releases add constraint releases_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE;
 alter table remembered_license_grounds add constraint remembered_license_grounds_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE;
@@ -3520,4 +3542,6 @@ insert into migrations (name, sha256) values
   ('0166-lists-of-alerts.sql', '4e1f93e81a746df606d773e432bfd9daccfa65b8ca85708df4c2c89273125606'),
   ('0172-learned-components.sql', 'c7018afde45d67b4d425ab81bf4365dbbe2c6e7d6f4fcca499ba1c2e6637d42a'),
   ('0175-reach-of-families.sql', 'e0b9c840c0d450babb9511bfaea03e53202264b205cadc8186a0c8c7bed52263'),
-  ('0177-products-of-projects.sql', '076d26db975c7a7dd828a71ab7c1429c883fefc7738972a36ae2a8a24a05e3cb');
+  ('0177-products-of-projects.sql', '076d26db975c7a7dd828a71ab7c1429c883fefc7738972a36ae2a8a24a05e3cb'),
+  ('0183-decided-contents-of-projects.sql', 'c2008089f763b8c24bdc608b22f572ef88a033f0df711e4311da6e912071cf60'),
+  ('0184-releases-by-tag.sql', '281fab541f5abe714dd9151bca86fa5009216d2c25cf2fc1f66a93042b4bf366');
