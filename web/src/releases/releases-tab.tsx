@@ -66,7 +66,7 @@ export function ReleasesPanel({ projectId, chosen, onChoose }: ReleasesPanelProp
           />
         )}
       </Panel>
-      <ReleaseRulePanel projectId={projectId} mayEdit={may('MAKE_RELEASE')} />
+      <ReleaseRulePanel projectId={projectId} mayEdit={may('EDIT_PROJECT')} />
       {releases.isSuccess && <ReleaseTrend releases={releases.data.rows} />}
       {chosen !== undefined && (
         <Documents projectId={projectId} releaseId={chosen} onClose={() => onChoose(undefined)} />

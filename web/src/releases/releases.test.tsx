@@ -131,7 +131,7 @@ it('reads the chosen release from the address', () => {
 it('tells which tags make releases and what came of the last scan, and saves what people set', async () => {
   const saved = vi.fn();
   stage = await startStage({
-    ...lists(['MAKE_RELEASE']),
+    ...lists(['EDIT_PROJECT']),
     'PUT /projects/3/releaseRule': ({ body }: { body: unknown }) => {
       saved(body);
       return { body: { message: 'ok' } };

@@ -144,7 +144,7 @@ export async function listReviewCandidates(
       where g.component = ${COMPONENT} and d.item_id <> i.id and (g.project_id = i.project_id or ${isSeen})
         and not exists (select from refused_proposals n where n.subject_kind = 'ITEM' and n.subject_id = i.id and n.decision_id = d.id)
       order by g.project_id <> i.project_id, d.id desc limit ${MOST_REVIEWS}) g
-    where i.project_id = ${projectId} and i.type = 'COMPONENT' and i.status = 'DRAFT' and i.review_lapse is null and not i.is_own and ${present()}
+    where i.project_id = ${projectId} and i.type = 'COMPONENT' and i.status = 'DRAFT' and i.review_lapse is null and ${present()}
       and not exists (select from decisions d where d.item_id = i.id and d.kind = 'review' and d.superseded_at is null
         and d.ground ->> 'by' <> 'policy')
       ${onlyItem === undefined ? sql`` : sql`and i.id = ${onlyItem}`}

@@ -106,7 +106,7 @@ export const releaseRuleRoutes: Route[] = [
     isExtra: true,
     summary: 'Sets which tags make a release of the project after a scan',
     description: 'It counts from the next scan on: what was scanned before is released by people only.',
-    access: onProject('MAKE_RELEASE', projectIn('params')),
+    access: onProject('EDIT_PROJECT', projectIn('params')),
     params,
     body: RuleChange,
     edits: rule,
