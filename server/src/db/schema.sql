@@ -528,7 +528,7 @@ CREATE OR REPLACE FUNCTION place_key(path text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN regexp_replace(path, 'v?\d+(\.\d+)+([-+~][0-9A-Za-z]+(\.[0-9A-Za-z]+)*)*'::text, '#'::text, 'g'::text);
+RETURN regexp_replace(path, 'v?\d+(\.\d+)+(\.(dfsg|ds|orig|repack)\d*)?([-+~][0-9A-Za-z]+(\.[0-9A-Za-z]+)*)*'::text, '#'::text, 'g'::text);
 
 --
 
@@ -3543,5 +3543,5 @@ insert into migrations (name, sha256) values
   ('0172-learned-components.sql', 'c7018afde45d67b4d425ab81bf4365dbbe2c6e7d6f4fcca499ba1c2e6637d42a'),
   ('0175-reach-of-families.sql', 'e0b9c840c0d450babb9511bfaea03e53202264b205cadc8186a0c8c7bed52263'),
   ('0177-products-of-projects.sql', '076d26db975c7a7dd828a71ab7c1429c883fefc7738972a36ae2a8a24a05e3cb'),
-  ('0183-decided-contents-of-projects.sql', 'c2008089f763b8c24bdc608b22f572ef88a033f0df711e4311da6e912071cf60'),
+  ('0183-decided-contents-of-projects.sql', '350a4a07e98d87f3db94c8a7ce50c55653d2c7d0bade94d8815e9fb3d2e6aaed'),
   ('0184-releases-by-tag.sql', '281fab541f5abe714dd9151bca86fa5009216d2c25cf2fc1f66a93042b4bf366');
