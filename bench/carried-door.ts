@@ -42,6 +42,39 @@ export async function uploadAndScan(server: BenchServer, projectId: number, tree
   if (status !== 'Completed') throw new Error(`The scan ended ${status}: ${details}`);
 }
 
+/** Records in the OSV format, by id, in place of all former ones. */
+export async function importAdvisories(server: BenchServer, records: ReadonlyMap<string, object>): Promise<void> {
+  const files = [...records].map(([id, record]) => [`${id}.json`, Buffer.from(JSON.stringify(record))] as const);
+  const answer = await fetch(`${server.base}/advisories/import?source=osv-npm&full=true&force=true`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${server.token}`,
+      'content-type': 'application/octet-stream',
+      'x-file-name': 'all.tar',
+    },
+    body: new Uint8Array(tarOfTree(new Map(files))),
+  });
+  const { id } = (await answer.json()) as { id: number };
+  const { status, details } = await followJob(server, id);
+  if (status !== 'Completed') throw new Error(`The import of advisories ended ${status}: ${details}`);
+}
+
+/** A person says of all vulnerabilities of these items that their code is not reached. */
+export async function setAside(server: BenchServer, projectId: number, names: readonly string[]): Promise<void> {
+  const items = await itemsOf(server, projectId);
+  const wanted = new Set(names);
+  const inventoryIds = items.flatMap(({ id, name }) => (wanted.has(shortName(name)) ? [id] : []));
+  const body = { inventoryIds, state: 'NOT_AFFECTED', justification: 'CODE_NOT_REACHABLE', suppress: true };
+  const { data } = await call<{ data: { total: number } }>(
+    server,
+    'POST',
+    `/projects/${projectId}/vulnerabilityAnalyses`,
+    body,
+  );
+  if (data.total < names.length)
+    throw new Error(`Only ${data.total} of ${names.length} vulnerabilities were set aside`);
+}
+
 interface ListedFile {
   id: number;
   path: string;
@@ -99,6 +132,9 @@ const itemsOf = async (server: BenchServer, projectId: number) =>
     ({ goneSinceScan }) => goneSinceScan === undefined,
   );
 
+/** `name version` */
+const shortName = (name: string) => name.split(' ').slice(0, 2).join(' ');
+
 /** What nobody has decided, or whose decision does not count any more. */
 export async function openRows(server: BenchServer, projectId: number): Promise<Open> {
   const files = await filesOf(server, projectId);
@@ -115,7 +151,7 @@ export async function openRows(server: BenchServer, projectId: number): Promise<
     const { data } = await call<{ data: { sentence: string } }>(server, 'GET', `/inventories/${id}/whyDecided`);
     openItems.push({
       id,
-      name: name.split(' ').slice(0, 2).join(' '),
+      name: shortName(name),
       isProposed: proposed.items.has(id),
       why: data.sentence,
     });

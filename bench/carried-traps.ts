@@ -1,16 +1,25 @@
-// Two hundred traps in real packages that a person has decided about: does a former decision count where it must not, or is a person asked about what says
-// the same? Prints JSON.
-//   node bench/carried-traps.ts [--traps 200] [--each 25] [--seed 1]
+// Two hundred traps and more in real packages that a person has decided about: does a former decision count where it must not, or is a person asked about what
+// says the same? Prints JSON.
+//   node bench/carried-traps.ts [--traps 220] [--each 40] [--seed 1]
 import { parseArgs } from 'node:util';
-import { call, decideAll, type Open, openRows, uploadAndScan } from './carried-door.ts';
+import { call, decideAll, importAdvisories, type Open, openRows, setAside, uploadAndScan } from './carried-door.ts';
 import { installedTree } from './npm-releases.ts';
 import { type BenchServer, startServer } from './server.ts';
-import { type Ground, type Planted, placesOf, plant, trapKinds } from './traps.ts';
+import {
+  type Ground,
+  type Planted,
+  type Prepares,
+  placesOf,
+  plant,
+  prepareTree,
+  shuffled,
+  trapKinds,
+} from './traps/index.ts';
 
 const { values } = parseArgs({
   options: {
-    traps: { type: 'string', default: '200' },
-    each: { type: 'string', default: '25' },
+    traps: { type: 'string', default: '220' },
+    each: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
   },
 });
@@ -27,24 +36,20 @@ function random(seed: number) {
   };
 }
 
-/** The kinds in turn, each in a package that has no other trap. */
-function plantSome(ground: Ground, many: number, kinds: string[]) {
-  const { tree, pick } = ground;
-  const places = placesOf(tree)
-    .map((place) => ({ place, at: pick(1_000_000) }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ place }) => place);
+/** The kinds in turn, each in a package that has no other trap. Ends when no kind fits any more. */
+function plantSome(ground: Ground, many: number, kinds: string[], prepared: Prepares['prepared']) {
+  const places = shuffled(placesOf(ground.tree), ground.pick);
   const planted: Planted[] = [];
-  while (planted.length < many && places.length > 0) {
+  for (let misses = 0; planted.length < many && misses < kinds.length; ) {
     const kind = kinds.shift() ?? '';
     kinds.push(kind);
-    for (const [at, place] of places.entries()) {
-      const trap = plant(kind, place, ground);
-      if (trap === undefined) continue;
-      planted.push(trap);
-      places.splice(at, 1);
-      break;
-    }
+    const at = places.findIndex((place) => {
+      const trap = plant(kind, place, ground, prepared);
+      if (trap !== undefined) planted.push(trap);
+      return trap !== undefined;
+    });
+    if (at >= 0) places.splice(at, 1);
+    misses = at >= 0 ? 0 : misses + 1;
   }
   return planted;
 }
@@ -74,16 +79,22 @@ async function run(server: BenchServer) {
       ([path, bytes]) => path.endsWith('.js') && bytes.length > 1000 && !/copyright|licen[sc]e/i.test(bytes.toString()),
     )
     .map(([, bytes]) => bytes);
+  const ground: Ground = { tree, pick, known: new Set(), strangers, advisories: new Map() };
+  const many = Number(values.traps);
+  const prepares = prepareTree(ground, Math.ceil(many / trapKinds.length));
+  await importAdvisories(server, ground.advisories);
   const { id } = await call<{ id: number }>(server, 'POST', '/projects', { name: 'Traps' });
   await uploadAndScan(server, id, tree);
+  console.error(`scanned: ${prepares.setAside.length} to be set aside`);
+  await setAside(server, id, prepares.setAside);
   await decideAll(server, id, await openRows(server, id));
   const kinds = [...trapKinds];
-  const known = new Set<string>();
   const all: Planted[] = [];
   const found = { wronglyCarried: [] as string[], wronglyAsked: [] as string[], besideTraps: [] as string[] };
-  while (all.length < Number(values.traps)) {
-    const many = Math.min(Number(values.each), Number(values.traps) - all.length);
-    const traps = plantSome({ tree, pick, known, strangers }, many, kinds);
+  while (all.length < many) {
+    const traps = plantSome(ground, Math.min(Number(values.each), many - all.length), kinds, prepares.prepared);
+    if (traps.length === 0) break;
+    await importAdvisories(server, ground.advisories);
     await uploadAndScan(server, id, tree);
     const open = await openRows(server, id);
     const { wronglyCarried, wronglyAsked } = judge(traps, open);

@@ -14,12 +14,23 @@ const SUITES = [
 const KEYS = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const PLACE = join(tmpdir(), 'assay-bench-apt');
 
-/** The versions that the suites have, oldest first. */
+/** The versions that the suites have, oldest first. Those that the lists name and the archive no longer has are left out, and told. */
 export function debianVersions(name: string): string[] {
   const told = apt('apt-cache', ['showsrc', '--only-source', name]).toString();
-  const versions = new Set(Array.from(told.matchAll(/^Version: (.+)$/gm), ([, version = '']) => version));
-  return [...versions].sort((a, b) => (isOlder(a, b) ? -1 : 1));
+  const listed = new Set(Array.from(told.matchAll(/^Version: (.+)$/gm), ([, version = '']) => version));
+  const versions = [...listed].filter((version) => {
+    const isThere = isDownloadable(`${name}=${version}`);
+    if (!isThere) console.error(`${name} ${version} is listed, but not in the archive`);
+    return isThere;
+  });
+  return versions.sort((a, b) => (isOlder(a, b) ? -1 : 1));
 }
+
+const isDownloadable = (source: string) =>
+  inFolder((folder) => {
+    const words = [...OPTIONS, 'source', '--only-source', '--download-only', '--dsc-only', source];
+    return spawnSync('apt-get', words, { cwd: folder }).status === 0;
+  });
 
 const isOlder = (a: string, b: string) => spawnSync('dpkg', ['--compare-versions', a, 'lt', b]).status === 0;
 

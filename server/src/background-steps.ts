@@ -24,6 +24,7 @@ import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { startRequested } from './queue/code-requests.ts';
 import { startScheduled } from './queue/code-schedules.ts';
 import { endLostJobs } from './queue/own-job.ts';
+import { releaseByTags } from './queue/releases.ts';
 import { removeOldBulkDecisions, removeOldJobs, removeUnusedSearchHits, removeUnusedTexts } from './queue/retention.ts';
 import { queueDueRefresh } from './scans/analysis/evidence-refresh.ts';
 import { importedRules } from './scans/analysis/license-rules.ts';
@@ -73,6 +74,7 @@ export function startServerBackground(app: App): Background {
       { name: 'issues of tasks', everyMs: ISSUES_EVERY_MS, run: (signal) => makeDueIssues(app, signal) },
       { name: 'requests for code', everyMs: REQUESTS_EVERY_MS, run: (signal) => startRequested(app, signal) },
       { name: 'schedules of projects', everyMs: SCHEDULES_EVERY_MS, run: (signal) => startScheduled(app, signal) },
+      { name: 'releases by tags', everyMs: REQUESTS_EVERY_MS, run: (signal) => releaseByTags(app, signal) },
       { name: 'old pushes', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldPushes(app) },
       { name: 'LDAP synchronisation', everyMs: SCHEDULES_EVERY_MS, run: () => syncDirectoryWhenDue(app) },
       {

@@ -53,6 +53,7 @@ import { resumableRoutes } from './features/projects/resumable-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { registryRoutes } from './features/registries/routes.ts';
 import { releaseRoutes } from './features/releases/routes.ts';
+import { releaseRuleRoutes } from './features/releases/rule.ts';
 import { remedyRoutes } from './features/remedies/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { reportScriptRoutes } from './features/reports/script-routes.ts';
@@ -130,6 +131,7 @@ export const ALL_ROUTES: Route[] = [
   ...inventoryJobRoutes,
   ...sbomExportRoutes,
   ...releaseRoutes,
+  ...releaseRuleRoutes,
   ...userRoutes,
   ...ldapRoutes,
   ...passwordRoutes,

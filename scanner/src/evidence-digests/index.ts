@@ -2,8 +2,8 @@
 // two with the same `evidence` state the same licenses, in the same words, of the same holders. `sketch` tells how much else they have in common. Pure.
 import { createHash } from 'node:crypto';
 import type { FileFacts } from '../findings.ts';
-import { innerLines, isLong } from './long-lines.ts';
-import { isLegalLine, isTerms, isTermsInCode, normalisedLine, wordsOf } from './normalise.ts';
+import { innerLines, isLong, isProse, sentencesOf } from './long-lines.ts';
+import { isLegalLine, isTerms, isTermsInCode, isTermsInData, normalisedLine, wordsOf } from './normalise.ts';
 import { commentsOf, isLinkDefinition, type LineRegion, type RegionKind, regionsOf } from './regions.ts';
 import { sketchOf } from './sketch.ts';
 
@@ -32,7 +32,9 @@ export function evidenceDigests(text: string, facts: Said, kind: RegionKind): Ev
   const lines = text.split('\n');
   const evidence = digestOf(evidenceText(lines, facts, kind));
   const normalised = lines.map(normalisedLine).filter((line) => line !== '');
-  return { text: digestOf(`${evidence}\n${normalised.join('\n')}`), evidence, sketch: sketchOf(normalised) };
+  // A license file is its words, however it is wrapped.
+  const body = kind === 'whole' ? '' : normalised.join('\n');
+  return { text: digestOf(`${evidence}\n${body}`), evidence, sketch: sketchOf(normalised) };
 }
 
 function evidenceText(lines: readonly string[], facts: Said, kind: RegionKind): string {
@@ -57,14 +59,16 @@ function evidenceText(lines: readonly string[], facts: Said, kind: RegionKind): 
     distinct(copyrights.map(({ statement }) => wordsOf([statement]))),
     distinct(copyrights.map(({ holder }) => wordsOf([holder]))),
     distinct(authors.map(({ value }) => wordsOf([value]))),
-    distinct(regions.map(wordsIn)),
+    kind === 'whole' ? [wordsOf(lines)] : distinct(regions.map(wordsIn)),
     distinct(termsIn(lines, kind)),
   ]);
 }
 
-/** Terms that no rule knows, beside all statements. In data, they are names of members. */
+/** Terms that no rule knows, beside all statements. In data, other words are names of members. */
 function termsIn(lines: readonly string[], kind: RegionKind): string[] {
-  if (kind === 'lines') return [];
+  // All of its words count already.
+  if (kind === 'whole') return [];
+  if (kind === 'lines') return lines.filter(isTermsInData).map((line) => wordsOf([line]));
   const inner = lines.flatMap(innerLines);
   const inComments = new Set<number>();
   if (kind === 'comments')
@@ -74,12 +78,13 @@ function termsIn(lines: readonly string[], kind: RegionKind): string[] {
     const comment = /\s(?:\/\/|\/\*|#)\s(.*)$/.exec(line)?.[1];
     return isTermsInCode(line) || (comment !== undefined && isTerms(comment)) ? [line] : [];
   });
-  return stating.map((line) => wordsOf([line]));
+  const sentences = stating.flatMap((line) => (isLong(line) ? sentencesOf(line).filter(isTerms) : [line]));
+  return sentences.map((line) => wordsOf([line]));
 }
 
 /** Of a long line only the comments that state something, and code with words of licenses. */
 function statementsOf(line: string): string[] {
-  if (!isLong(line)) return [line];
+  if (!isLong(line) || isProse(line)) return [line];
   const inner = innerLines(line);
   const comments = commentsOf(inner).flatMap(({ start, end }) => {
     const lines = inner.slice(start, end + 1);

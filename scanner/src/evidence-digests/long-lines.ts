@@ -5,6 +5,16 @@ const LONG = 500;
 
 export const isLong = (line: string): boolean => line.length > LONG;
 
+const CODE_SIGN = /[{};=<>]|\\n/g;
+
+/** A long line of a text that nobody wrapped: words, and hardly a sign of code. */
+export function isProse(line: string): boolean {
+  const signs = line.match(CODE_SIGN)?.length ?? 0;
+  return signs * 100 < line.length && line.trim().split(/\s+/).length * 12 > line.length;
+}
+
+export const sentencesOf = (line: string): string[] => (isLong(line) ? line.split(/(?<=[.!?])\s+/) : [line]);
+
 /** A short line as it is; of a long one the lines that it holds, its comments apart from the code around them. */
 export function innerLines(line: string): string[] {
   if (!isLong(line)) return [line];
@@ -13,7 +23,7 @@ export function innerLines(line: string): string[] {
     .replace(/\/\*/g, '\n/*')
     .replace(/\*\//g, '*/\n')
     .split('\n')
-    .flatMap((one) => (isLong(one) ? codePieces(one) : [one]))
+    .flatMap((one) => (isLong(one) && !isProse(one) ? codePieces(one) : [one]))
     .filter((one) => one.trim() !== '');
 }
 

@@ -4,9 +4,13 @@
 const YEARS = /\b(?:19|20)\d\d(?:\s{0,3}[-–—,/.]\s{0,3}(?:(?:19|20)\d\d|\d\d|present|now)\b)*/gi;
 const TIMES = /\b\d{1,2}:\d\d(?::\d\d)?\b/g;
 const DAYS = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\s{1,3}\d{1,2}\b/gi;
-/** Licenses have versions of one or two numbers; the few others are told apart by their expressions. */
-const LONG_VERSION = /\bv?\d+(?:\.\d+){2,4}(?:[-+][0-9a-z][0-9a-z.]*)*/gi;
+/** Not that of a license, which stands behind the word: "the Acorn License, version 1.0.1". */
+const LONG_VERSION =
+  /(?<!licen[sc]e,?\s{1,3}(?:\(?v(?:ersion|\.)?\s{0,3})?)\bv?\d+(?:\.\d+){2,4}(?:[-+][0-9a-z][0-9a-z.]*)*/gi;
 const SHORT_VERSION = /\bv\d+\.\d+\b|\b(version\W{1,4})\d+\.\d+\b/gi;
+/** A day that is part of the terms, as the change date of a license or the end of a trial: no mere year of publication. */
+const DATED_TERMS =
+  /\bchange date\b|\bexpir(?:e|es|ed|ing|y|ation)\b|\b(?:until|after|before|through|effective|valid|no later than)\b(?:\W{1,3}\w+){0,3}\W{1,3}(?:19|20)\d\d\b/i;
 const LEGAL =
   /licen[sc]|copyright|\(c\)|©|warrant|permi[ts]|patent|distribut|\brights?\b|\bterms\b|[glma]pl\b|apache|\bbsd\b|cc-by/i;
 /** What generators and version control write at the head or foot of a file. */
@@ -18,13 +22,13 @@ export const isLegalLine = (line: string): boolean => LEGAL.test(line);
 /** Words that stand for terms wherever they are whole words, also between code. */
 const TERMS =
   /(?<![\w$.-])(?:licen[sc](?:e|es|ed|ing|or|ee)|copyright(?:s|ed)?|[lma]?gpl(?:v?\d)?|mpl|apache|bsd|cc-by|patents?)(?![\w$])|©/i;
-/** Sentences in comments and prose. Their words alone are as frequent in descriptions of code. */
+/** Sentences. Their words alone are as frequent in descriptions of code. */
 const SENTENCES: readonly RegExp[] = [
   /\(c\)\s{1,3}(?:(?:19|20)\d\d|[A-Z])/,
   /\bnon-?commercial(?:ly)?\b|\bcommercial(?:ly)? (?:us(?:e|age|ed)|purposes?|distribut|exploit|products?|advantage)|\bproprietary\b|\bconfidential\b|\btrade secrets?\b|\broyalt(?:y|ies)\b|\bmilitary\b|\bhereby\b/i,
   /\b(?:all rights|prior written|written (?:consent|permission|approval)|express(?:ed)? or implied|liab(?:le|ility)|warrant(?:y|ies)|sub-?licens|redistribut|resell|resale)/i,
   /\b(?:under|to) the (?:following )?terms\b|\bterms (?:and|of) (?:conditions|use|service)\b|\bunauthori[sz]ed (?:copying|use|distribution|reproduction)\b/i,
-  /\bpermission (?:is|to (?:use|copy|modify|distribute|publish|sell))\b|\bwithout (?:the )?(?:permission|consent|asking|approval)\b/i,
+  /\bpermission (?:is|to (?:use|copy|modify|distribute|publish|sell))\b|\bwithout (?:the |our |my |their |prior )?(?:permission|consent|asking|approval)\b/i,
   /\b(?:may|must|shall|can(?:not)?|should)(?: not| never| only|n't)?(?: be)? (?:used (?:by|for|only)|distribut|reproduc|disclos|sold|published by)/i,
   /\b(?:use (?:in|of|by|for|as)|usage|copying|copies|distribution|modification|sale|reproduction)\b(?:\W+\w+){0,6}\W+(?:is|are)\W+(?:not\W+)?(?:permitted|prohibited|allowed|forbidden|restricted|free|granted)\b/i,
   /\b(?:compan(?:y|ies)|corporations?|employees|employers?|organi[sz]ations?|governments?|nobody|students|competitors)\b[^.]{0,60}\b(?:may|must|shall|pay|have to|has to|not)\b/i,
@@ -32,32 +36,47 @@ const SENTENCES: readonly RegExp[] = [
   /\b(?:have|has|need|needs|must|required) (?:to )?(?:buy|pay)\b|\b(?:train|training) (?:of )?(?:an? |any )?(?:ai|models?|machine)\b/i,
 ];
 
-/** Whether a line of code states terms. */
-export const isTermsInCode = (line: string): boolean => TERMS.test(line);
+/** Other lines of code and data are no sentences, and need no further look. */
+const THREE_WORDS = /[a-z]{2}[ -][a-z]{2,30} [a-z]{2}/i;
+
+const isSentence = (line: string): boolean =>
+  THREE_WORDS.test(line) && SENTENCES.some((sentence) => sentence.test(line));
+
+/** Whether a line of code states terms, if only in a text, or in a comment of a form that nobody knows. */
+export const isTermsInCode = (line: string): boolean => TERMS.test(line) || isSentence(line);
 
 /** Whether a line of a comment or of prose states terms. */
 export const isTerms = (line: string): boolean => TERMS.test(line) || SENTENCES.some((sentence) => sentence.test(line));
 
+/** In data, what its comments, its sentences and the members of the document itself state; lists of other packages have members of the same names further inside. */
+const MEMBER_OF_TERMS = /^(?: {0,4}|\t)["']?[\w.-]{0,20}(?:licen[sc]e|copyright)[\w.-]{0,20}["']?\s{0,3}[:=]/i;
+const COMMENT_IN_DATA = /(?:^|\s)(?:#|\/\/|\/\*|<!--)\s?(.*)$|^\s*[*;]\s?(.*)$/;
+const LONGEST_MEMBER = 500;
+
+export function isTermsInData(line: string): boolean {
+  if (line.length > LONGEST_MEMBER) return false;
+  const [, behind, after] = COMMENT_IN_DATA.exec(line) ?? [];
+  return MEMBER_OF_TERMS.test(line) || isTerms(behind ?? after ?? '') || isSentence(line);
+}
+
 /** The line without years, dates and version strings, its white space folded; '' for a blank one and for a banner. */
 export function normalisedLine(line: string): string {
   const isLegal = LEGAL.test(line);
-  if (!isLegal && BANNER.test(line)) return '';
+  if (!isLegal && BANNER.test(line) && !isTerms(line)) return '';
   const plain = /\d/.test(line) ? withoutNumbers(line, isLegal) : line;
   return plain.replace(/\s+/g, ' ').trim();
 }
 
 function withoutNumbers(line: string, isLegal: boolean): string {
+  if (DATED_TERMS.test(line)) return line;
   const dated = line.replace(LONG_VERSION, '#').replace(YEARS, '#').replace(TIMES, '#').replace(DAYS, '#');
   return isLegal ? dated : dated.replace(SHORT_VERSION, (_, before: string | undefined) => `${before ?? ''}#`);
 }
 
-/** The words of lines, in lower case, without signs: the same for each way to wrap and to comment a text. */
+/** Signs that change what words say: "2.0+", struck out, a share or a price. */
+const WORDS = /[\p{L}\p{N}#]+\+*|~~|[$€£%](?=\s?\d)|(?<=\d\s?)[$€£%]/gu;
+
+/** The words of lines, in lower case, without other signs: the same for each way to wrap, to comment and to encode a text. */
 export function wordsOf(lines: readonly string[]): string {
-  return (
-    lines
-      .map(normalisedLine)
-      .join(' ')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}#]+/gu) ?? []
-  ).join(' ');
+  return (lines.map(normalisedLine).join(' ').toLowerCase().normalize('NFC').match(WORDS) ?? []).join(' ');
 }

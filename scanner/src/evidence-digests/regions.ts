@@ -16,8 +16,10 @@ export function regionKindOf(
   { isLicenseFile, manifest }: { isLicenseFile: boolean; manifest: string },
 ): RegionKind {
   if (isLicenseFile) return 'whole';
-  if (manifest !== '' || DATA.test(language)) return 'lines';
-  return PROSE.has(language) ? 'sections' : 'comments';
+  if (DATA.test(language)) return 'lines';
+  if (!PROSE.has(language)) return 'comments';
+  // Source files may be manifests too, such as scripts of Python.
+  return manifest === '' ? 'sections' : 'lines';
 }
 
 /** The regions of statements at these places, joined where they overlap, in order. */

@@ -256,6 +256,15 @@ export async function readJobCount(db: Db, { jobId, what, analyzerVersion }: Job
   return rows[0]?.count ?? 0;
 }
 
+/** Whether the project had been scanned when the job began: its own outcome changes that, and an interrupted job runs again. */
+export async function noteFormerScan(db: Db, jobId: number, isRescan: boolean): Promise<boolean> {
+  const { rows } = await sql<{
+    isRescan: boolean;
+  }>`update jobs set payload = jsonb_build_object('isRescan', ${isRescan}::boolean) || payload where id = ${jobId}
+    returning (payload ->> 'isRescan')::boolean as "isRescan"`.execute(db);
+  return rows[0]?.isRescan ?? isRescan;
+}
+
 /** Asks a job to stop: cancels a waiting job at once, stops a running one at its next step. Does nothing if the job has ended or was deleted. */
 export function requestCancel(db: Db, id: number): Promise<Job | undefined> {
   return moveJob(db, id, 'cancel').returningAll().executeTakeFirst();

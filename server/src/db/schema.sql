@@ -528,7 +528,7 @@ CREATE OR REPLACE FUNCTION place_key(path text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN regexp_replace(path, 'v?\d+(\.\d+)+([-+~][0-9A-Za-z]+(\.[0-9A-Za-z]+)*)*'::text, '#'::text, 'g'::text);
+RETURN regexp_replace(path, 'v?\d+(\.\d+)+(\.(dfsg|ds|orig|repack)\d*)?([-+~][0-9A-Za-z]+(\.[0-9A-Za-z]+)*)*'::text, '#'::text, 'g'::text);
 
 --
 
@@ -1203,11 +1203,13 @@ create table decision_files (
   evidence_digest bytea,
   sketch bytea,
   said jsonb,
+  project_id bigint not null,
   constraint decision_files_pkey PRIMARY KEY (decision_id, sha256, place_key)
 );
-CREATE INDEX decision_files_contents ON decision_files USING btree (sha256);
-CREATE INDEX decision_files_place ON decision_files USING btree (place_key);
-CREATE INDEX decision_files_text ON decision_files USING btree (text_digest) WHERE (text_digest IS NOT NULL);
+CREATE INDEX decision_files_contents ON decision_files USING btree (sha256, project_id);
+CREATE INDEX decision_files_name ON decision_files USING btree (evidence_digest, "substring"(place_key, '[^/]*$'::text), project_id) WHERE (evidence_digest IS NOT NULL);
+CREATE INDEX decision_files_place ON decision_files USING btree (place_key, project_id);
+CREATE INDEX decision_files_text ON decision_files USING btree (text_digest, project_id) WHERE (text_digest IS NOT NULL);
 
 --
 
@@ -2125,6 +2127,24 @@ create table release_files (
   constraint release_files_kind_check CHECK ((kind = ANY (ARRAY['head'::text, 'document'::text, 'source'::text, 'data'::text])))
 );
 CREATE INDEX release_files_sha256 ON release_files USING btree (sha256);
+
+--
+
+create table release_rules (
+  project_id bigint not null,
+  tag_pattern text not null,
+  is_signed boolean not null,
+  offer_contact text not null,
+  set_by text not null,
+  settled_scan_id bigint,
+  settled_at timestamp with time zone,
+  result text,
+  detail text not null default ''::text,
+  release_id bigint,
+  constraint release_rules_pkey PRIMARY KEY (project_id),
+  constraint release_rules_result_check CHECK ((result = ANY (ARRAY['MADE'::text, 'NONE'::text, 'FAILED'::text])))
+);
+CREATE INDEX release_rules_release ON release_rules USING btree (release_id) WHERE (release_id IS NOT NULL);
 
 --
 
@@ -3280,6 +3300,8 @@ alter table refused_proposals add constraint refused_proposals_project_id_fkey F
 alter table registry_lookups add constraint registry_lookups_registry_fkey FOREIGN KEY (registry) REFERENCES registries(name);
 alter table release_files add constraint release_files_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id) ON DELETE CASCADE;
 alter table release_files add constraint release_files_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256);
+alter table release_rules add constraint release_rules_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE;
+alter table release_rules add constraint release_rules_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id) ON DELETE SET NULL;
 alter table releases add constraint releases_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE SET NULL;
 alter table releases add constraint releases_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE;
 alter table remembered_license_grounds add constraint remembered_license_grounds_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE;
@@ -3530,4 +3552,6 @@ insert into migrations (name, sha256) values
   ('0177-products-of-projects.sql', '076d26db975c7a7dd828a71ab7c1429c883fefc7738972a36ae2a8a24a05e3cb'),
   ('0181-bulk-vulnerabilities.sql', '7fd55797cb256a44bbbf859dedf7cfee42c0f4046d202fae53728611e4eb5440'),
   ('0182-similar-files.sql', '4cc6f31f73970a1e256c7608f59875b936b0e637895a163fa24a00f906786639'),
+  ('0183-decided-contents-of-projects.sql', '350a4a07e98d87f3db94c8a7ce50c55653d2c7d0bade94d8815e9fb3d2e6aaed'),
+  ('0184-releases-by-tag.sql', '281fab541f5abe714dd9151bca86fa5009216d2c25cf2fc1f66a93042b4bf366'),
   ('0185-package-facts.sql', '44760c9d57656843691e50c3d8b4ec0ae314a407d769aeebde4c03b8688296a5');

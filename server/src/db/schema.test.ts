@@ -32,6 +32,7 @@ import { deliveryStates } from '../domain/messages/webhook-delivery.ts';
 import { projectTypes, risks } from '../domain/projects/project.ts';
 import { projectStatuses } from '../domain/projects/project-status.ts';
 import { releaseFileKinds } from '../domain/releases/release.ts';
+import { releaseRuleResults } from '../domain/releases/release-rule.ts';
 import { taskResolutions, taskTypes } from '../domain/reviews/review-task.ts';
 import { askedResults, codeActions, pushResults } from '../domain/scm/push-delivery.ts';
 import { pushSenders } from '../domain/scm/push-senders.ts';
@@ -130,6 +131,7 @@ const VALUES: Record<string, readonly string[]> = {
   'code_schedules.action': codeActions,
   'code_schedules.result': askedResults,
   'push_hooks.sender': pushSenders,
+  'release_rules.result': releaseRuleResults,
   'projects.type': projectTypes,
   'scm_instances.type': sourceTypes,
   'scm_states.type': sourceTypes,

@@ -11,15 +11,19 @@ import {
 } from '../db/decisions/review-grounds.ts';
 import { lockItems } from '../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
+import { findLicenseIds } from '../db/licenses.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { lockProject, type Project } from '../db/projects/projects.ts';
 import type { Viewer } from '../db/projects/standing.ts';
 import { reasonOf, VERBS } from '../domain/decisions/carried-words.ts';
 import { modeOf } from '../domain/decisions/carry-settings.ts';
 import { type Candidate, carried, type Held } from '../domain/decisions/carrying.ts';
-import { compareItem, type ItemFactsThen } from '../domain/decisions/item-carrying.ts';
+import { compareItem, type ItemFactsThen, licenseToTake } from '../domain/decisions/item-carrying.ts';
 import { reaches, reachWords } from '../domain/decisions/reach.ts';
 import type { DecidedStatus } from '../domain/inventories/inventory.ts';
+import type { Notice } from '../domain/messages/mail-notices.ts';
+import { writeNotices } from '../mail/outbox.ts';
+import { editItems } from './item-edits.ts';
 import type { LapsedItem } from './lapses.ts';
 import { type Actor, applyReviews } from './review.ts';
 import { settleAndApply } from './review-anew.ts';
@@ -34,6 +38,8 @@ export interface ProposedReview {
   status: DecidedStatus;
   way: Held<unknown>['way'];
   version: string;
+  /** The license that the item takes with the review; '' if it has it already. */
+  takes: string;
   from: ReviewCandidate;
   /** A weaker decision that says otherwise. */
   against?: ReviewCandidate;
@@ -67,14 +73,26 @@ export async function reviewsToCarry(
     if (answer.is !== 'holds' && answer.is !== 'conflicts') continue;
     const from = sourceOf(all, answer.by.decision.id);
     const status = from.decision.value.status as DecidedStatus;
+    const takes = licenseToTake(from.former, facts);
     proposed.push({
-      ...{ itemId, itemName: from.itemName, license: from.licenseExpression, status, way: answer.by.way, from },
-      version: facts.version,
+      ...{
+        itemId,
+        itemName: from.itemName,
+        license: takes || from.licenseExpression,
+        status,
+        way: answer.by.way,
+        from,
+      },
+      ...{ version: facts.version, takes },
       ...(answer.is === 'conflicts' && { against: sourceOf(all, answer.against.decision.id) }),
-      why: reasonOf(VERBS[status] ?? status, viewer ? sourceWords(projectId, from) : ownWords(from), answer.by.way),
+      why: [
+        reasonOf(VERBS[status] ?? status, viewer ? sourceWords(projectId, from) : ownWords(from), answer.by.way),
+        ...(takes === '' ? [] : [`The license becomes ${takes}, as it was selected there.`]),
+      ].join(' '),
     });
   }
-  return { proposed, lapsed };
+  const licenses = await findLicenseIds(db, [...new Set(proposed.flatMap(({ takes }) => takes || []))]);
+  return { proposed: proposed.filter(({ takes }) => takes === '' || licenses.has(takes)), lapsed };
 }
 
 const sourceOf = (all: readonly Found[], id: number) =>
@@ -115,9 +133,10 @@ export async function carryReviews(
   await noteReviewGrounds(tx, projectId);
   const settings = await carrySettingsInForce(tx, projectId);
   const { proposed } = await reviewsToCarry(tx, projectId, undefined, now);
-  const applied = proposed.filter(({ way, against, from, version }) => {
+  const applied = proposed.filter(({ way, against, from, version, takes }) => {
     const mode = modeOf(settings, way);
-    if (against !== undefined || mode === 'NEVER') return false;
+    // A license is selected by people, or by rules of their own.
+    if (against !== undefined || mode === 'NEVER' || takes !== '') return false;
     if (from.reach !== null && reaches(from.reach, from.former.version, version)) return true;
     return from.projectId === projectId && mode === 'APPLY';
   });
@@ -142,6 +161,7 @@ export async function decideItems(
 ): Promise<void> {
   if (proposed.length === 0) return;
   const byItem = new Map(proposed.map((one) => [one.itemId, one]));
+  await takeLicenses(tx, project.id, proposed, actor);
   const items = await lockItems(tx, [...byItem.keys()]);
   const reviews = items.map((item) => {
     const { status, why } = valueFor(byItem, item.id);
@@ -156,4 +176,22 @@ export async function decideItems(
   const rows = proposed.map(({ itemId, way, from }) => ({ itemId, way, isAccepted, fromDecisionId: from.decision.id }));
   await insertCarriedReviews(tx, rows);
   await refreshInventoryRollup(tx, project.id);
+}
+
+/** As the person would select them who accepts the reviews. */
+async function takeLicenses(
+  tx: Tx,
+  projectId: number,
+  proposed: readonly ProposedReview[],
+  actor: Actor,
+): Promise<void> {
+  const taking = proposed.filter(({ takes }) => takes !== '');
+  const ids = await findLicenseIds(tx, [...new Set(taking.map(({ takes }) => takes))]);
+  const notices: Notice[] = [];
+  for (const [license, ones] of Map.groupBy(taking, ({ takes }) => takes)) {
+    const itemIds = ones.map(({ itemId }) => itemId);
+    const change = { licenseId: valueFor(ids, license) };
+    await editItems(tx, itemIds, { projectId, change, actor, reason: itemAt(ones, 0).why, notices });
+  }
+  await writeNotices(tx, notices);
 }

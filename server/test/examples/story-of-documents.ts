@@ -106,6 +106,8 @@ async function tellReleases(
   await say('proposeRelease', { params });
   await refuse('createRelease', { params, body: {} }, 400);
   const body = { name: '1.0', description: 'First delivery', isSigned: true };
+  await say('setReleaseRule', { params, body: { tagPattern: 'v*', isSigned: false, offerContact: '' } });
+  await say('getReleaseRule', { params });
   const { id: releaseId, taskId } = await say('createRelease', { params, body });
   const job = await h.jobOver(taskId as number);
   if (job.status !== 'Completed') throw new Error(`The release ended ${job.status}: ${job.error}`);

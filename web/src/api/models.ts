@@ -139,6 +139,7 @@ export type VulnerabilityDetails = Models['VulnerabilityDetails'];
 export type VersionLicenseChange = Models['VersionLicenseChange'];
 export type Webhook = Models['Webhook'];
 export type Release = Models['Release'];
+export type ReleaseRule = Models['ReleaseRule'];
 export type WidenedReview = Models['WidenedReview'];
 export type ReviewReach = Models['ReviewReach'];
 export type ReviewReachInput = Models['ReviewReachInput'];

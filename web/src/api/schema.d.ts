@@ -898,6 +898,12 @@ export interface paths {
         /** One document of a release, or one file of its source */
         get: operations["downloadReleaseDocument"];
     };
+    "/projects/{projectId}/releaseRule": {
+        /** Which tags make a release of the project after a scan, and what came of the last scan */
+        get: operations["getReleaseRule"];
+        /** Sets which tags make a release of the project after a scan */
+        put: operations["setReleaseRule"];
+    };
     "/users": {
         /** All users, by login */
         get: operations["listUsers"];
@@ -4860,7 +4866,7 @@ export interface components {
             to: string;
         };
         /** @enum {string} */
-        LapseSubject: "component" | "version" | "license" | "evidence" | "possible licenses" | "tied files" | "license texts" | "presence" | "decision";
+        LapseSubject: "component" | "version" | "license" | "evidence" | "possible licenses" | "tied files" | "license texts" | "use" | "presence" | "decision";
         LapsedReview: {
             /** @description The status that was decided */
             status: string;
@@ -7174,6 +7180,61 @@ export interface components {
         };
         ReleaseProposalAnswer: {
             data: components["schemas"]["ReleaseProposal"];
+        };
+        ReleaseRule: {
+            /**
+             * @description Tags that make a release after the scan of their code, such as v*; * stands for any letters, ? for one. Blank makes none
+             * @default
+             */
+            tagPattern: string;
+            /**
+             * @description Signs the manifest of the dossier with the key of the site
+             * @default false
+             */
+            isSigned: boolean;
+            /**
+             * @description Address in the written offer of source; blank leaves a place to fill in
+             * @default
+             */
+            offerContact: string;
+            lastTime?: components["schemas"]["ReleaseRuleTime"];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        ReleaseRuleAnswer: {
+            data: components["schemas"]["ReleaseRule"];
+        };
+        ReleaseRuleChange: {
+            /**
+             * @description Tags that make a release after the scan of their code, such as v*; * stands for any letters, ? for one. Blank makes none
+             * @default
+             */
+            tagPattern?: string;
+            /**
+             * @description Signs the manifest of the dossier with the key of the site
+             * @default false
+             */
+            isSigned?: boolean;
+            /**
+             * @description Address in the written offer of source; blank leaves a place to fill in
+             * @default
+             */
+            offerContact?: string;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        /** @enum {string} */
+        ReleaseRuleResult: "MADE" | "NONE" | "FAILED";
+        ReleaseRuleTime: {
+            /** @description The scan that was looked at */
+            scanId: number;
+            settledOn: string;
+            /** @description MADE if a release was begun, NONE if there was none to make */
+            result: components["schemas"]["ReleaseRuleResult"];
+            /** @description Such as the reason why there is none */
+            detail: string;
+            /** @description The release, while it is there */
+            releaseId?: number;
         };
         /** @enum {string} */
         ReleaseState: "PENDING" | "READY" | "FAILED";
@@ -14908,6 +14969,43 @@ export interface operations {
             200: {
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    getReleaseRule: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The rule */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReleaseRuleAnswer"];
+                };
+            };
+        };
+    };
+    setReleaseRule: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReleaseRuleChange"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };

@@ -1,6 +1,7 @@
 // Queries for the releases of a project.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_ROOT, api, bodyOf, pageOf } from '../api/client.ts';
+import type { ReleaseRule } from '../api/models.ts';
 
 /** The newest; the interface has all. */
 const SHOWN = 200;
@@ -34,6 +35,28 @@ export function releaseProposalQuery(projectId: number) {
     queryKey: [...keyOf(projectId), 'proposal'],
     queryFn: async () =>
       (await bodyOf(api.GET('/projects/{projectId}/releaseProposal', { params: { path: { projectId } } }))).data,
+  });
+}
+
+export function releaseRuleQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...keyOf(projectId), 'rule'],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/projects/{projectId}/releaseRule', { params: { path: { projectId } } }))).data,
+  });
+}
+
+export function useSaveReleaseRule(projectId: number, entityVersion: string | undefined) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (values: Pick<ReleaseRule, 'tagPattern' | 'isSigned' | 'offerContact'>) =>
+      bodyOf(
+        api.PUT('/projects/{projectId}/releaseRule', {
+          params: { path: { projectId } },
+          body: { ...values, entityVersion },
+        }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(projectId) }),
   });
 }
 

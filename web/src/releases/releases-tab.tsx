@@ -16,6 +16,7 @@ import { JobProgress } from '../jobs/job-progress.tsx';
 import { useMayIn, useProjectId } from '../project/queries.ts';
 import { documentAddress, dossierAddress, releaseQuery, releasesQuery } from './queries.ts';
 import { openDeleteRelease, openNewRelease } from './release-forms.tsx';
+import { ReleaseRulePanel } from './release-rule-panel.tsx';
 import { ReleaseTrend } from './release-trend.tsx';
 import own from './releases.module.css';
 
@@ -65,6 +66,7 @@ export function ReleasesPanel({ projectId, chosen, onChoose }: ReleasesPanelProp
           />
         )}
       </Panel>
+      <ReleaseRulePanel projectId={projectId} mayEdit={may('EDIT_PROJECT')} />
       {releases.isSuccess && <ReleaseTrend releases={releases.data.rows} />}
       {chosen !== undefined && (
         <Documents projectId={projectId} releaseId={chosen} onClose={() => onChoose(undefined)} />

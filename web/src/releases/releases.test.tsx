@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // The releases of a project: what each is and was made of, its documents, and the dialog that makes one.
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { NewRelease } from './release-forms.tsx';
@@ -24,9 +24,14 @@ const LIST = [
   release(8, '1.1', { revisions, isSigned: true }),
   release(7, '1.0', { notCompared: 3 }),
 ];
+const RULE = {
+  ...{ tagPattern: 'v*', isSigned: true, offerContact: '', entityVersion: 'one' },
+  lastTime: { scanId: 5, settledOn: '2026-11-29 12:00:00', result: 'NONE', detail: 'The scanned code is at no tag.' },
+};
 const lists = (actions: string[] = []) => ({
   'GET /projects/3/permissions': { body: { data: actions } },
   'GET /projects/3/releases': { body: { data: LIST }, total: LIST.length },
+  'GET /projects/3/releaseRule': { body: { data: RULE } },
   'GET /projects/3/releases/8': {
     body: {
       data: {
@@ -121,4 +126,31 @@ it('proposes the tag, sends what was entered, and shows a refusal', async () => 
 it('reads the chosen release from the address', () => {
   expect(readReleasesSearch({ release: '8' })).toEqual({ release: 8 });
   expect(readReleasesSearch({ release: 'x' })).toEqual({ release: undefined });
+});
+
+it('tells which tags make releases and what came of the last scan, and saves what people set', async () => {
+  const saved = vi.fn();
+  stage = await startStage({
+    ...lists(['EDIT_PROJECT']),
+    'PUT /projects/3/releaseRule': ({ body }: { body: unknown }) => {
+      saved(body);
+      return { body: { message: 'ok' } };
+    },
+  });
+  stage.show(<ReleasesPanel projectId={3} chosen={undefined} onChoose={vi.fn()} />);
+  await screen.findByText(/Scan 5, .*: The scanned code is at no tag\./);
+  fireEvent.change(screen.getByLabelText('Tags'), { target: { value: 'release-*' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save rule' }));
+  await waitFor(() =>
+    expect(saved).toHaveBeenCalledWith({
+      ...{ tagPattern: 'release-*', isSigned: true, offerContact: '', entityVersion: 'one' },
+    }),
+  );
+});
+
+it('tells the rule to those who may not change it', async () => {
+  stage = await startStage(lists());
+  stage.show(<ReleasesPanel projectId={3} chosen={undefined} onChoose={vi.fn()} />);
+  await screen.findByText('A scan of code at a tag v* makes a signed release.');
+  expect(screen.queryByRole('button', { name: 'Save rule' })).toBeNull();
 });

@@ -84,6 +84,7 @@ const LABELS: Record<ToDecideAgain['changes'][number]['what'], string> = {
   'possible licenses': 'Possible as well',
   'tied files': 'Other contents',
   'license texts': 'Other license text',
+  use: 'Use',
   presence: 'In the code',
   decision: 'Decision it follows from',
 };

@@ -1,6 +1,6 @@
-// Decisions on files that may count for other contents, read in sets: those on the same bytes, on the same text, and on what was in the same place. The
-// rule that compares them is domain/decisions/file-carrying.ts.
-import { sql } from 'kysely';
+// Decisions on files that may count for other contents, read in sets: those on the same bytes, on the same text, on what was in the same place, and on
+// what has the same name and states the same. The rule that compares them is domain/decisions/file-carrying.ts.
+import { type RawBuilder, sql } from 'kysely';
 import type { Candidate, CarryWay } from '../../domain/decisions/carrying.ts';
 import type { DecisionScope, StoredDecision } from '../../domain/decisions/decision.ts';
 import type { FileFactsThen } from '../../domain/decisions/file-carrying.ts';
@@ -124,30 +124,47 @@ interface Asked {
 const COLUMNS = sql`y.decision_id, y.sha256, y.place_key, y.text_digest, y.evidence_digest, y.sketch, y.said, y.item_id, y.value, y.scope, y.author,
   y.decided_at, y.expires_at, y.project_id, y.project_name`;
 
+/** Files that were moved and edited are looked for among those of their name; of names such as index.js there are very many. */
+const MOST_OF_A_NAME = 500;
+const MOST_COMPARED = 20;
+
+const nameOf = (table: string) => sql`substring(${sql.ref(`${table}.place_key`)} from '[^/]*$')`;
+const folderOf = (table: string) => sql`substring(${sql.ref(`${table}.place_key`)} from '([^/]*)/[^/]*$')`;
+
 async function candidatesFor(db: Db, { projectId, kind, viewer, ids }: Asked): Promise<Row[]> {
+  const isOfProject = viewer === undefined ? sql`and x.project_id = ${projectId}` : sql``;
+  const decidedIn = (contents: RawBuilder<unknown>) => sql`
+    select x.decision_id, x.sha256, x.place_key, x.text_digest, x.evidence_digest, x.sketch, x.said, d.item_id, d.value, d.scope, d.author, d.decided_at, d.expires_at,
+      projects.id as project_id, projects.name as project_name
+    from ${contents} x join decisions d on d.id = x.decision_id join projects on projects.id = d.project_id
+    where ${isSource(projectId, viewer)} and d.kind = ${kind} and d.superseded_at is null ${isOfProject}`;
   // In other projects, many files may have the same place: the last one with the same evidence is compared.
   const isOfOthers = viewer !== undefined;
   const last = (member: string, more = sql``) => sql`
     select distinct on (${sql.ref(member)}, y.item_id, y.value ${more}) ${sql.ref(member)} as key, y.* from decided y
     where ${sql.ref(member)} in (select ${sql.ref(member.replace('y.', 'o.'))} from open o)
     order by ${sql.ref(member)}, y.item_id, y.value ${more}, y.decision_id desc`;
+  const alike = sql`(select * from decision_files x where x.evidence_digest = o.evidence_digest and ${nameOf('x')} = ${nameOf('o')} ${isOfProject}
+    and x.place_key <> o.place_key limit ${MOST_OF_A_NAME})`;
   const atPlace = last('y.place_key', isOfOthers ? sql`, y.evidence_digest` : sql``);
   const { rows } = await sql<Row>`
     with open as materialized (
       select f.id, f.path, place_key(f.path) as place_key, f.sha256, f.hint, x.text_digest, x.evidence_digest, x.sketch
       from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint where f.id = any(${[...ids]}::bigint[])),
-    decided as not materialized (
-      select x.decision_id, x.sha256, x.place_key, x.text_digest, x.evidence_digest, x.sketch, x.said, d.item_id, d.value, d.scope, d.author, d.decided_at, d.expires_at,
-        projects.id as project_id, projects.name as project_name
-      from decision_files x join decisions d on d.id = x.decision_id join projects on projects.id = d.project_id
-      where ${isSource(projectId, viewer)} and d.kind = ${kind} and d.superseded_at is null),
-    found as (
+    decided as not materialized (${decidedIn(sql`decision_files`)}),
+    direct as materialized (
       select o.id as file_id, ${COLUMNS} from open o join (${last('y.sha256')}) y on y.key = o.sha256
       union all
       select o.id, ${COLUMNS} from open o join (${last('y.text_digest')}) y on y.key = o.text_digest and y.sha256 <> o.sha256
       union all
       select o.id, ${COLUMNS} from open o join (${atPlace}) y on y.key = o.place_key and (not ${isOfOthers} or y.evidence_digest = o.evidence_digest) and y.sha256 <> o.sha256
-        and y.text_digest is distinct from o.text_digest)
+        and y.text_digest is distinct from o.text_digest),
+    found as (
+      select * from direct
+      union all
+      select o.id, ${COLUMNS} from open o cross join lateral (${decidedIn(alike)}
+        order by (${folderOf('x')} is not distinct from ${folderOf('o')}) desc, x.decision_id desc limit ${MOST_COMPARED}) y
+      where ${kind} = 'file-reviewed' and o.sketch is not null and not exists (select from direct x where x.file_id = o.id))
     select o.id as "fileId", o.path, o.place_key as "placeKey", encode(o.sha256, 'hex') as sha256, encode(o.text_digest, 'hex') as text,
       encode(o.evidence_digest, 'hex') as evidence, encode(o.sketch, 'base64') as sketch, ${SAID} as said, y.place_key as "thenPlaceKey",
       encode(y.sha256, 'hex') as "thenSha256", encode(y.text_digest, 'hex') as "thenText", encode(y.evidence_digest, 'hex') as "thenEvidence",

@@ -18,8 +18,8 @@ export async function noteDecidedContents(db: Db, projectId: number): Promise<vo
       union
       select d.id, f.sha256, f.hint, place_key(f.path) from open d join files f on f.project_id = ${projectId} and starts_with(f.path, d.folder)
       where d.folder is not null)
-    insert into decision_files (decision_id, sha256, place_key, text_digest, evidence_digest, sketch, said)
-    select p.id, p.sha256, p.place_key, x.text_digest, x.evidence_digest, x.sketch, ${SAID} from places p
+    insert into decision_files (decision_id, project_id, sha256, place_key, text_digest, evidence_digest, sketch, said)
+    select p.id, ${projectId}, p.sha256, p.place_key, x.text_digest, x.evidence_digest, x.sketch, ${SAID} from places p
     left join facts x on x.sha256 = p.sha256 and x.hint = p.hint on conflict do nothing`.execute(db);
 }
 
@@ -95,14 +95,20 @@ export interface LapsedMark {
   itemName: string | null;
 }
 
-/** Reviewed files with contents that the code base no longer has. Each is reported once. */
+/**
+ * Reviewed files with contents that the code base no longer has, or that have others in their place, about which nothing is decided: then the former ones
+ * count for their copies alone. Each is reported once.
+ */
 export async function listLapsedMarks(db: Db, projectId: number): Promise<LapsedMark[]> {
   const { rows } = await sql<LapsedMark>`
     select d.id, d.subject ->> 'path' as path, d.author, null as "itemId", null as "itemName" from decisions d
     where d.project_id = ${projectId} and d.kind = 'file-reviewed' and d.superseded_at is null and d.lapsed_at is null
       and d.subject ? 'path' and d.value @> '{"isReviewed": true}'
-      and not exists (select from decision_files x join files f on f.sha256 = x.sha256 and f.project_id = ${projectId}
-        where x.decision_id = d.id) and not ${IS_CARRIED}
+      and (not exists (select from decision_files x join files f on f.sha256 = x.sha256 and f.project_id = ${projectId}
+          where x.decision_id = d.id) and not ${IS_CARRIED}
+        or exists (select from files f where f.project_id = ${projectId} and f.path = d.subject ->> 'path' and not f.is_reviewed and not f.is_excluded
+          and exists (select from decision_files x where x.decision_id = d.id)
+          and not exists (select from decision_files x where x.decision_id = d.id and x.sha256 = f.sha256)))
     order by d.id`.execute(db);
   return rows;
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CarryWay } from '../../domain/decisions/carrying.ts';
 import type { StoredDecision } from '../../domain/decisions/decision.ts';
-import type { ItemFactsThen } from '../../domain/decisions/item-carrying.ts';
+import type { Gravity, ItemFactsThen } from '../../domain/decisions/item-carrying.ts';
 import type { Reach } from '../../domain/decisions/reach.ts';
 import { UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
 import { licenseFactsOf } from '../../domain/licenses/license-facts.ts';
@@ -28,6 +28,7 @@ interface FactsRow {
   holders: string[];
   usage: Record<string, string>;
   vulnerabilities: string[];
+  gravity: Record<string, Gravity>;
   isCompared: boolean;
 }
 
@@ -50,6 +51,9 @@ export async function listItemFacts(db: Db, ids: readonly number[]): Promise<Rev
         jsonb_build_object('scope', i.found_scope, 'dependency scope', i.dependency_scope, 'linking', i.linking, 'modified', i.modified,
           'distribution', i.distribution, 'part of the product', i.part_of_product) as usage,
         array(select v.name from item_vulnerabilities m join vulnerabilities v on v.id = m.vulnerability_id where m.item_id = i.id order by 1) as vulnerabilities,
+        (select coalesce(jsonb_object_agg(v.name, jsonb_build_object('severity', case v.severity_v3 when 'UNKNOWN' then v.severity_v2 else v.severity_v3 end,
+            'isExploited', v.is_exploited)), '{}'::jsonb)
+          from item_vulnerabilities m join vulnerabilities v on v.id = m.vulnerability_id where m.item_id = i.id) as gravity,
         coalesce((select k.reason = '' from item_coverage k where k.item_id = i.id offset 0), false) as "isCompared"
       from inventory_items i join components c on c.id = i.component_id left join component_versions v on v.id = i.version_id
       where i.id = any(${part}::bigint[]) and i.type = 'COMPONENT'`.execute(db);
@@ -140,7 +144,7 @@ export async function listReviewCandidates(
       where g.component = ${COMPONENT} and d.item_id <> i.id and (g.project_id = i.project_id or ${isSeen})
         and not exists (select from refused_proposals n where n.subject_kind = 'ITEM' and n.subject_id = i.id and n.decision_id = d.id)
       order by g.project_id <> i.project_id, d.id desc limit ${MOST_REVIEWS}) g
-    where i.project_id = ${projectId} and i.type = 'COMPONENT' and i.status = 'DRAFT' and i.review_lapse is null and not i.is_own and ${present()}
+    where i.project_id = ${projectId} and i.type = 'COMPONENT' and i.status = 'DRAFT' and i.review_lapse is null and ${present()}
       and not exists (select from decisions d where d.item_id = i.id and d.kind = 'review' and d.superseded_at is null
         and d.ground ->> 'by' <> 'policy')
       ${onlyItem === undefined ? sql`` : sql`and i.id = ${onlyItem}`}

@@ -39,6 +39,7 @@ interface Row {
   decidedAt: Date;
   isWithdrawn: boolean;
   hasOtherTexts: boolean;
+  scopes: { before: string; now: string };
 }
 
 /**
@@ -50,13 +51,18 @@ const HAS_OTHER_TEXTS = sql<boolean>`coalesce((
   from review_grounds g cross join lateral (select to_jsonb(${WORDS_OF_TEXTS}) as texts) n
   where g.decision_id = coalesce((select r.from_decision_id from carried_reviews r where r.decision_id = d.id), d.id)), false)`;
 
+/** Of the same: for what manifests name the item, then and now. */
+const SCOPES = sql`jsonb_build_object('now', i.found_scope, 'before', coalesce((select g.facts -> 'usage' ->> 'scope' from review_grounds g
+  where g.decision_id = coalesce((select r.from_decision_id from carried_reviews r where r.decision_id = d.id), d.id)), ''))`;
+
 /** Items of a project that are decided or whose review lapsed, with their last review; of the whole project, or these. */
 export async function listReviewedItems(db: Db, projectId: number, ids?: readonly number[]): Promise<ReviewedItem[]> {
   const { rows } = await sql<Row>`
     select i.id as "itemId", i.name as "itemName", i.status, i.review_lapse as lapse, i.component_id as "componentId", i.version_id as "versionId",
       coalesce(c.purl, c.name, '') as component, v.name as "versionName", i.license_expression as "licenseExpression",
       i.license_facts as facts, i.possible_licenses as "possibleLicenses", i.gone_since_scan as "goneSinceScan", i.is_held_by_ties is not null as "isScanned",
-      d.id as "decisionId", d.subject, d.value, d.ground, d.author, d.decided_at as "decidedAt", ${isWithdrawn()} as "isWithdrawn", ${HAS_OTHER_TEXTS} as "hasOtherTexts"
+      d.id as "decisionId", d.subject, d.value, d.ground, d.author, d.decided_at as "decidedAt", ${isWithdrawn()} as "isWithdrawn", ${HAS_OTHER_TEXTS} as "hasOtherTexts",
+      ${SCOPES} as scopes
     from inventory_items i
     cross join lateral (select * from decisions d where d.item_id = i.id and d.kind = 'review' and d.superseded_at is null
       order by d.id desc limit 1) d
@@ -92,6 +98,7 @@ function reviewedItem(
       isScanned: row.isScanned,
       isWithdrawn: row.isWithdrawn,
       hasOtherTexts: row.hasOtherTexts,
+      scopes: row.scopes,
       ...(doubt && { doubt }),
     },
   };

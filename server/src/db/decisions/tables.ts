@@ -43,6 +43,8 @@ interface DecisionsTable {
 
 interface DecisionFilesTable {
   decision_id: number;
+  /** That of the decision. */
+  project_id: number;
   sha256: Buffer;
   /** The path without version strings. */
   place_key: Generated<string>;

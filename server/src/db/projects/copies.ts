@@ -39,6 +39,7 @@ export const leftTables = [
   // A release is of the project that it was made of.
   'releases',
   'release_files',
+  'release_rules',
   // Receipts tell what an import did in its project.
   'sboms',
   'sbom_elements',

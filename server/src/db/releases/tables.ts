@@ -1,11 +1,13 @@
 // The tables of releases, as TypeScript types.
-import type { GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { ReleaseCounts, ReleaseFileKind, ReleaseOrigin } from '../../domain/releases/release.ts';
+import type { ReleaseRuleResult } from '../../domain/releases/release-rule.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface ReleaseTables {
   releases: ReleasesTable;
   release_files: ReleaseFilesTable;
+  release_rules: ReleaseRulesTable;
 }
 
 interface ReleasesTable {
@@ -29,4 +31,17 @@ interface ReleaseFilesTable {
   size_bytes: number;
   sha256: Buffer;
   crc32: number;
+}
+
+export interface ReleaseRulesTable {
+  project_id: number;
+  tag_pattern: string;
+  is_signed: boolean;
+  offer_contact: string;
+  set_by: string;
+  settled_scan_id: number | null;
+  settled_at: NullableTimestamp;
+  result: ReleaseRuleResult | null;
+  detail: Generated<string>;
+  release_id: number | null;
 }

@@ -50,6 +50,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   updateFolder: ['project', 'change/changed {folder}'],
   deleteFolder: ['project', 'delete/deleted {folder}'],
   createRelease: ['project', 'make/made a release of {project}'],
+  setReleaseRule: ['project', 'set/set which tags make releases of {project}'],
   deleteRelease: ['project', 'delete/deleted {release} of {project}'],
   downloadReleaseDossier: ['project', 'download/downloaded the dossier of {release} of {project}'],
   downloadReleaseDocument: ['project', 'download/downloaded a document of {release} of {project}'],

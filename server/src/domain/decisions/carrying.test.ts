@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Candidate, type Carried, type CarryWay, carried, carryWays } from './carrying.ts';
 import { compareFile, type FileFactsThen } from './file-carrying.ts';
-import { compareItem, type ItemFactsThen } from './item-carrying.ts';
+import { compareItem, type ItemFactsThen, licenseToTake } from './item-carrying.ts';
 
 const NOW = new Date('2026-11-29T12:00:00Z');
 
@@ -135,6 +135,11 @@ describe('the comparison of files', () => {
     ['the same bytes elsewhere', { sha256: 'a', placeKey: 'b' }, 'bytes'],
     ['the same text elsewhere', { placeKey: 'b' }, 'text'],
     ['other code with the same evidence', digests({ sketch: sketch(1, 2, 3, 9) }), 'evidence'],
+    [
+      'nearly the same code with the same evidence and name elsewhere',
+      { ...digests({ sketch: sketch(1, 2, 3, 4, 5) }), placeKey: 'src/a.js' },
+      'evidence',
+    ],
   ])('%s: holds', (_, now, way) => {
     expect(check(now)).toEqual({ way });
   });
@@ -144,6 +149,16 @@ describe('the comparison of files', () => {
       'another file under the same name',
       digests({ sketch: sketch(7, 8, 9, 10) }),
       'only 0 % of its lines are the same',
+    ],
+    [
+      'other code of the same name elsewhere',
+      { ...digests({ sketch: sketch(1, 2, 8, 9) }), placeKey: 'src/a.js' },
+      'it has other contents',
+    ],
+    [
+      'nearly the same code of another name elsewhere',
+      { ...digests({ sketch: sketch(1, 2, 3, 4, 5) }), placeKey: 'src/b.js' },
+      'it has other contents',
     ],
     ['other code elsewhere', { ...digests({}), placeKey: 'b' }, 'it has other contents'],
     ['another holder', { ...digests({ evidence: 'x' }), holders: ['Bob'] }, 'the holder Bob is new'],
@@ -169,6 +184,7 @@ describe('the comparison of items', () => {
     holders: ['ann'],
     usage: { scope: 'runtime', linking: 'STATIC', modified: '' },
     vulnerabilities: ['CVE-1'],
+    gravity: { 'CVE-1': { severity: 'LOW', isExploited: false } },
     isCompared: true,
   };
   const check = (now: Partial<ItemFactsThen>, status?: string) =>
@@ -178,6 +194,7 @@ describe('the comparison of items', () => {
     ['the same version', { version: '1.2.3' }, 'version'],
     ['another version', {}, 'bump'],
     ['a vulnerability fewer', { vulnerabilities: [] }, 'bump'],
+    ['a vulnerability that is less grave', { gravity: { 'CVE-1': { severity: 'NONE', isExploited: false } } }, 'bump'],
     ['a use that nobody has stated yet', { usage: { scope: 'runtime', linking: 'UNKNOWN' } }, 'bump'],
   ])('%s: holds', (_, now, way) => {
     expect(check(now)).toEqual({ way });
@@ -191,9 +208,31 @@ describe('the comparison of items', () => {
     ['another holder', { holders: ['bob'] }, 'the holder bob is new'],
     ['another use', { usage: { scope: 'runtime', modified: 'YES' } }, 'modified is YES, it was unknown'],
     ['a new vulnerability', { vulnerabilities: ['CVE-1', 'CVE-2'] }, 'the vulnerability CVE-2 is new'],
+    [
+      'a graver vulnerability',
+      { gravity: { 'CVE-1': { severity: 'CRITICAL', isExploited: false } } },
+      'the vulnerability CVE-1 is CRITICAL, it was LOW',
+    ],
+    [
+      'a vulnerability that is exploited now',
+      { gravity: { 'CVE-1': { severity: 'LOW', isExploited: true } } },
+      'the vulnerability CVE-1 is exploited now',
+    ],
     ['no comparison', { isCompared: false }, 'this version was not compared with advisories'],
   ])('%s: lapses', (_, now, why) => {
     expect(check(now)).toMatchObject({ changes: expect.arrayContaining([why]) });
+  });
+
+  it('holds with the license that was selected of the same choice, and lapses if somebody selected another one', () => {
+    const choice = { ...former, concluded: 'MIT OR GPL-2.0-only', declared: 'MIT OR GPL-2.0-only' };
+    const after = (now: Partial<ItemFactsThen>) =>
+      compareItem({ ...choice, version: '1.2.4', ...now })({ decision: decision(), former: choice });
+    const open = { license: 'MIT OR GPL-2.0-only' };
+    expect(after(open)).toEqual({ way: 'bump' });
+    expect(licenseToTake(choice, { ...choice, ...open })).toBe('MIT');
+    expect(after({ license: 'GPL-2.0-only' })).toHaveProperty('changes');
+    expect(after({ license: 'MIT OR ISC', concluded: 'MIT OR ISC', declared: 'MIT OR ISC' })).toHaveProperty('changes');
+    expect(licenseToTake(former, former)).toBe('');
   });
 
   it('a rejection lapses if a vulnerability is gone, and not if there is one more', () => {

@@ -5,6 +5,7 @@
 //   the same bytes, in any place                                                     | holds by its bytes
 //   the same evidence, and the same text but for years, versions and banners         | holds by its text
 //   the same evidence in the same place, and at least half of the other lines        | holds by its evidence
+//   the same evidence and name elsewhere, and at least four fifths of the lines      | holds by its evidence: it was moved and edited
 //   other evidence: a license, its words, a holder, an author, a clause               | lapses, and says what is new
 //   the same evidence, and mostly other lines: another file under the same name       | lapses
 //   no text, too large, or analysed in part                                           | lapses unless the bytes are the same
@@ -25,6 +26,9 @@ export interface FileFactsThen {
 
 /** Two texts of a file's history usually have far more in common; two files of one author far less. */
 const LEAST_SIMILARITY = 0.5;
+const LEAST_OF_MOVED = 0.8;
+
+const nameIn = (place: string) => place.slice(place.lastIndexOf('/') + 1);
 
 export function compareFile(now: FileFactsThen): (candidate: Candidate<FileFactsThen>) => EvidenceComparison {
   return ({ former }) => {
@@ -33,9 +37,11 @@ export function compareFile(now: FileFactsThen): (candidate: Candidate<FileFacts
       return { changes: ['it has other contents, and is no text that could be compared'] };
     if (former.digests.text === now.digests.text) return { way: 'text' };
     if (former.digests.evidence !== now.digests.evidence) return { changes: newEvidence(former, now) };
-    if (former.placeKey !== now.placeKey) return { changes: ['it has other contents'] };
+    const isMoved = former.placeKey !== now.placeKey;
+    if (isMoved && nameIn(former.placeKey) !== nameIn(now.placeKey)) return { changes: ['it has other contents'] };
     const same = similarity(former.digests.sketch, now.digests.sketch);
-    if (same >= LEAST_SIMILARITY) return { way: 'evidence' };
+    if (same >= (isMoved ? LEAST_OF_MOVED : LEAST_SIMILARITY)) return { way: 'evidence' };
+    if (isMoved) return { changes: ['it has other contents'] };
     return { changes: [`only ${Math.round(same * 100)} % of its lines are the same`] };
   };
 }

@@ -5,17 +5,26 @@
 //   the same version; all of the below                              | holds for the same version
 //   another version; all of the below                               | holds as a version bump
 //   another selected, concluded or declared license                 | lapses
+//   none selected yet by anybody, and the same concluded license     | holds, with the license that was selected then
 //   other words in a license text or notice, or another holder      | lapses
 //   another set of bundled licenses                                 | lapses
 //   another use: scope, linking, modified, distribution, part       | lapses; what is not known about the new item is not compared
 //   approved, and there are vulnerabilities that were not           | lapses
+//   approved, and one of them is graver now, or exploited            | lapses
 //   rejected, and some of its vulnerabilities are gone              | lapses
 //   compared with advisories then, and not now                      | lapses: unknown is not safe
 //   what it rested on was not recorded                              | lapses: nothing can be compared
 //
 // Licenses are compared as expressions, texts by their words without years. A component is named by its package URL without the version, or its name.
 import { expressionKey } from '@assay/scanner/expressions';
+import { own } from '@assay/scanner/items';
+import { isAtLeast, type Severity } from '../vulnerabilities/severity.ts';
 import type { Candidate, EvidenceComparison } from './carrying.ts';
+
+export interface Gravity {
+  severity: Severity;
+  isExploited: boolean;
+}
 
 export interface ItemFactsThen {
   version: string;
@@ -30,6 +39,8 @@ export interface ItemFactsThen {
   usage: Readonly<Record<string, string>>;
   /** Names of vulnerabilities that affect it and that nobody has set aside. */
   vulnerabilities: readonly string[];
+  /** How grave each of them is. Absent in what was noted before this was looked at. */
+  gravity?: Readonly<Record<string, Gravity>>;
   isCompared: boolean;
 }
 
@@ -50,14 +61,23 @@ export function compareItem(
   };
 }
 
+/** The license that somebody selected for the former one against its evidence, or of its choice, and nobody yet for this one; '' if there is none. */
+export function licenseToTake(former: ItemFactsThen, now: ItemFactsThen): string {
+  const isOpen = expressionKey(now.license) === expressionKey(now.concluded);
+  const isSameEvidence = expressionKey(former.concluded) === expressionKey(now.concluded);
+  const isOther = former.license !== '' && expressionKey(former.license) !== expressionKey(now.license);
+  return isOpen && isSameEvidence && isOther ? former.license : '';
+}
+
 function changesOfLicenses(former: ItemFactsThen, now: ItemFactsThen): string[] {
   const members = [
     ['license', former.license, now.license],
     ['concluded license', former.concluded, now.concluded],
     ['declared license', former.declared, now.declared],
   ] as const;
+  const isTaken = licenseToTake(former, now) !== '';
   const changes = members.flatMap(([what, before, after]) =>
-    expressionKey(before) === expressionKey(after)
+    expressionKey(before) === expressionKey(after) || (what === 'license' && isTaken)
       ? []
       : [`the ${what} is ${after || 'unknown'}, it was ${before || 'unknown'}`],
   );
@@ -101,6 +121,19 @@ function changesOfVulnerabilities(status: unknown, former: ItemFactsThen, now: I
   return [
     ...(former.isCompared && !now.isCompared ? ['this version was not compared with advisories'] : []),
     ...(status === 'APPROVED' && added.length > 0 ? [`the vulnerability ${added.join(', ')} is new`] : []),
+    ...(status === 'APPROVED' ? changesOfGravity(former, now) : []),
     ...(status === 'REJECTED' && gone.length > 0 ? [`the vulnerability ${gone.join(', ')} is gone`] : []),
   ];
+}
+
+function changesOfGravity({ gravity: before = {} }: ItemFactsThen, { gravity: after = {} }: ItemFactsThen): string[] {
+  return Object.entries(after).flatMap(([name, now]) => {
+    const former = own(before, name);
+    if (former === undefined) return [];
+    const isGraver = now.severity !== former.severity && !isAtLeast(former.severity, now.severity);
+    return [
+      ...(isGraver ? [`the vulnerability ${name} is ${now.severity}, it was ${former.severity}`] : []),
+      ...(now.isExploited && !former.isExploited ? [`the vulnerability ${name} is exploited now`] : []),
+    ];
+  });
 }

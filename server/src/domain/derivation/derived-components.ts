@@ -183,7 +183,8 @@ function isWanted(one: InventoryPackage, options: DerivationOptions): boolean {
   return options.dependencies === 'all' || one.isDirect !== false || isHere;
 }
 
-function isRuntimeScope(scope: DependencyScope): boolean {
+/** Whether what has this scope is part of the running program. */
+export function isRuntimeScope(scope: string): boolean {
   return scope === 'runtime' || scope === 'optional' || scope === 'peer';
 }
 

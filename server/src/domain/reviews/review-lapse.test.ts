@@ -57,6 +57,15 @@ it.each<[string, string, Partial<ReviewedFacts>, string[]]>([
   ],
   ['tied files of other contents', 'REJECTED', { doubt: { contents: 'x', paths: 'a.c' } }, ['tied files:  -> a.c']],
   ['other words in its license texts', 'APPROVED', { hasOtherTexts: true }, ['license texts:  -> other words']],
+  [
+    'approved for developers, and it ships now',
+    'APPROVED',
+    { scopes: { before: 'development', now: 'runtime' } },
+    ['use: development -> runtime'],
+  ],
+  ['rejected for developers, and it ships now', 'REJECTED', { scopes: { before: 'development', now: 'runtime' } }, []],
+  ['approved as it ships, and only tests use it now', 'APPROVED', { scopes: { before: 'runtime', now: 'test' } }, []],
+  ['approved for a use that was not known', 'APPROVED', { scopes: { before: '', now: 'runtime' } }, []],
   ['evidence that now agrees', 'APPROVED', { concluded: 'MIT' }, []],
   ['no evidence any more', 'APPROVED', { concluded: undefined }, []],
   [

@@ -9,6 +9,7 @@
 //   the selected license, and now the evidence concludes the same    | stays as decided           | is decided again as before
 //   it follows from another decision, which was withdrawn            | lapses                     | stays a draft
 //   other words in its license texts than the review rested on       | lapses                     | stays a draft
+//   approved for tests or development, and it ships now              | lapses                     | stays a draft
 //   the item is gone                                                 | lapses                     | stays a draft
 //   only tied files prove it, and none has the contents of then      | lapses                     | stays a draft
 //   approved, and one more license is possible                       | lapses                     | stays a draft
@@ -18,6 +19,7 @@
 // decided, so that policies may decide it anew.
 import { expressionKey } from '@assay/scanner/expressions';
 import type { StoredDecision } from '../decisions/decision.ts';
+import { isRuntimeScope } from '../derivation/derived-components.ts';
 import type { DecidedStatus } from '../inventories/inventory.ts';
 import { wireTime } from '../wire-times.ts';
 
@@ -30,6 +32,7 @@ export const lapseSubjects = [
   'possible licenses',
   'tied files',
   'license texts',
+  'use',
   'presence',
   'decision',
 ] as const;
@@ -71,6 +74,8 @@ export interface ReviewedFacts {
   doubt?: TieDoubt;
   /** What its license texts say is not what the review rested on. Absent if either is not known. */
   hasOtherTexts?: boolean;
+  /** For what manifests name it, at the review and now; '' for what is not known. */
+  scopes?: { before: string; now: string };
   /** The decision from which the review follows by itself was withdrawn. */
   isWithdrawn?: boolean;
 }
@@ -161,6 +166,8 @@ function changesSince({ subject, ground }: ReviewDecision, status: DecidedStatus
   if (now.doubt !== undefined && ground.doubtedContents !== now.doubt.contents)
     changes.push({ what: 'tied files', from: '', to: now.doubt.paths });
   if (now.hasOtherTexts) changes.push({ what: 'license texts', from: '', to: 'other words' });
+  if (status === 'APPROVED' && now.scopes && shipsOnlyNow(now.scopes))
+    changes.push({ what: 'use', from: now.scopes.before, to: now.scopes.now });
   const license = textOf(ground.licenseExpression);
   if (license !== undefined && !isSame(license, now.licenseExpression))
     return [...changes, { what: 'license', from: license, to: now.licenseExpression }];
@@ -186,6 +193,10 @@ function changesOfComponent(finding: string, ground: ReviewDecision['ground'], n
       : []),
   ];
 }
+
+/** What only developers used was approved for them. */
+const shipsOnlyNow = ({ before, now }: { before: string; now: string }) =>
+  before !== '' && !isRuntimeScope(before) && isRuntimeScope(now);
 
 /** An approval is endangered by licenses that may apply as well, a rejection by those that no longer do. */
 function changeOfPossible(then: unknown, status: DecidedStatus, now: readonly string[]): LapseChange | undefined {

@@ -107,6 +107,9 @@ describe('files of the next release', () => {
       'tool-1.0.0/holder.js': source('1.0.0', { word: 'held' }),
       'tool-1.0.0/clause.js': source('1.0.0', { word: 'claused' }),
       'tool-1.0.0/swapped.js': source('1.0.0', { word: 'swapped' }),
+      'tool-1.0.0/moved.js': source('1.0.0', { word: 'moved' }),
+      'tool-1.0.0/gone.js': source('1.0.0', { word: 'gone' }),
+      'tool-1.0.0/other.js': source('1.0.0', { word: 'elsewhere' }),
       'tool-1.0.0/COPYING': MIT('Carl Example'),
       'tool-1.0.0/gpl.js': lines('gpl'),
     });
@@ -117,7 +120,10 @@ describe('files of the next release', () => {
       'tool-1.1.0/LICENSE': MIT('Ann Example', '2020-2024'),
       'tool-1.1.0/edited.js': `${source('1.1.0', { year: '2020, 2024' })}export const added = true;\n`,
       'tool-1.1.0/plain.js': `${lines('plain')}\nexport const added = true;\n`,
+      'tool-1.1.0/lib/moved.js': `${source('1.1.0', { word: 'moved' })}export const added = true;\n`,
       // These do not.
+      'tool-1.1.0/lib/gone.js': source('1.1.0', { word: 'gone', clause: ' * Commercial use is prohibited.\n' }),
+      'tool-1.1.0/lib/other.js': source('1.1.0', { word: 'stranger' }),
       'tool-1.1.0/holder.js': source('1.1.0', { word: 'held', holder: 'Bob Sample' }),
       'tool-1.1.0/clause.js': source('1.1.0', {
         word: 'claused',
@@ -127,12 +133,12 @@ describe('files of the next release', () => {
       'tool-1.1.0/COPYING': MIT('Carl Example').replace('free of charge', 'for a charge'),
       'tool-1.1.0/gpl.js': `// SPDX-License-Identifier: GPL-2.0-only\n${lines('gpl')}`,
     });
-    expect((await scan(projectId)).details).toContain('3 files reviewed because they say the same as before');
+    expect((await scan(projectId)).details).toContain('4 files reviewed because they say the same as before');
   }, 240_000);
 
   it('are reviewed if they say the same, and no others', async () => {
     expect(await reviewedFiles(projectId)).toEqual(
-      ['LICENSE', 'edited.js', 'plain.js'].map((name) => `tool-1.1.0/${name}`),
+      ['LICENSE', 'edited.js', 'lib/moved.js', 'plain.js'].map((name) => `tool-1.1.0/${name}`),
     );
     expect(await inconsistencies(h.database.pool)).toEqual([]);
   });
@@ -142,6 +148,7 @@ describe('files of the next release', () => {
     expect(files.map(({ filePath, way }: { filePath: string; way: string }) => [filePath, way])).toEqual([
       ['tool-1.1.0/LICENSE', 'text'],
       ['tool-1.1.0/edited.js', 'evidence'],
+      ['tool-1.1.0/lib/moved.js', 'evidence'],
       ['tool-1.1.0/plain.js', 'evidence'],
     ]);
     expect(files[0].why).toBe(

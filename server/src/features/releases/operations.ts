@@ -9,12 +9,10 @@ import {
   findRelease,
   findReleaseByName,
   findReleaseFile,
-  insertRelease,
   listReleaseFiles,
   listReleases,
   type ReleaseRow,
   type StoredReleaseFile,
-  setReleaseJob,
 } from '../../db/releases/releases.ts';
 import { listScmStates } from '../../db/scm/states.ts';
 import {
@@ -28,7 +26,7 @@ import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { submitProjectJob } from '../../queue/submit.ts';
+import { queueRelease } from '../../queue/releases.ts';
 import { bytesOf, madeBy } from '../../releases/frozen.ts';
 import type { NewRelease } from './schemas.ts';
 
@@ -40,19 +38,10 @@ interface Place {
 export async function createRelease(app: App, caller: Caller, projectId: number, input: NewRelease) {
   const { description, isSigned, offerContact } = input;
   const name = unlessRefused(releaseName(input.name ?? (await proposedName(app, projectId))));
-  return app.db.transaction().execute(async (tx) => {
-    await lockProject(tx, projectId);
-    const id = await insertRelease(tx, { projectId, name, description, isSigned, createdBy: caller.login });
-    if (id === undefined)
-      throw new AppError('conflict', {
-        message: `The project has a release ${name} already. A release is never changed; delete it or choose another name.`,
-      });
-    const payload = { releaseId: id, offerContact };
-    const job = { type: 'Project Release', projectId, triggeredBy: caller.id, payload } as const;
-    const taskId = await submitProjectJob(app, tx, job);
-    await setReleaseJob(tx, id, taskId);
-    return { id, taskId, name };
-  });
+  const release = { projectId, name, description, isSigned, offerContact };
+  const by = { createdBy: caller.login, triggeredBy: caller.id };
+  const queued = await app.db.transaction().execute((tx) => queueRelease(app, tx, { ...release, ...by }));
+  return { ...queued, name };
 }
 
 async function proposedName(app: App, projectId: number): Promise<string> {

@@ -6,7 +6,7 @@ import { reportNewsOfProject } from '../../advisories/news.ts';
 import type { FactsVersion } from '../../db/files/facts.ts';
 import { ensureSearchTermSet } from '../../db/files/search-hits.ts';
 import { insertJobIssues } from '../../db/job-issues.ts';
-import { readJobCount } from '../../db/jobs.ts';
+import { noteFormerScan, readJobCount } from '../../db/jobs.ts';
 import { getProject, getScanProfile } from '../../db/projects/projects.ts';
 import { countPlanned } from '../../db/scans/plan.ts';
 import { scanProfileSettingsOf } from '../../domain/derivation/scan-profile.ts';
@@ -88,6 +88,7 @@ async function runScan(
   const { app, job } = context;
   const sources = await bringSources(context, projectId);
   const project = await getProject(app.db, projectId);
+  const isRescan = await noteFormerScan(app.db, job.id, project.last_scan_id !== null);
   const totalFiles = project.file_count;
   await context.checkpoint({ phase: 'Preparing', done: 0, total: totalFiles });
   const since = isForced ? job.queued_at : EPOCH;
@@ -115,6 +116,7 @@ async function runScan(
     job,
     settings,
     isForced,
+    isRescan,
     version,
     searchSetId,
     unreadable,
@@ -124,8 +126,8 @@ async function runScan(
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },
   });
   await readLicenseTexts(context);
-  await carryReviewsOf(context, project.last_scan_id !== null);
-  await fillNoticesOfProject(context, project.last_scan_id === null ? 'Scan' : 'Project Rescan');
+  await carryReviewsOf(context, isRescan);
+  await fillNoticesOfProject(context, isRescan ? 'Project Rescan' : 'Scan');
   await recheckAbsencesOfProject(app, projectId, job.triggered_by);
   await reportNewsOfProject(app, projectId, job.triggered_by);
   return { version, outcome };

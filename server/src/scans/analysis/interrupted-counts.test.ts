@@ -96,6 +96,28 @@ it('a scan that continues with other rules: results of the older ones do not cou
   expect(details).toMatch(/^2 files, 2 analysed now;/);
 });
 
+it('a first scan that was interrupted after its outcome stays a first scan in the history', async () => {
+  const lock = {
+    ...{ name: 'app', version: '1.0.0', lockfileVersion: 3 },
+    packages: { 'node_modules/tool': { version: '1.0.0', license: 'MIT' } },
+  };
+  const project = await projectWith({
+    'package-lock.json': JSON.stringify(lock),
+    'node_modules/tool/package.json': JSON.stringify({ name: 'tool', version: '1.0.0', license: 'MIT' }),
+    'node_modules/tool/LICENSE': `The license of the tool ${++count}: MIT License\n\nCopyright 2020 Ann Example\n`,
+  });
+  const actions = () =>
+    query('select distinct action from inventory_history where project_id = $1 order by 1', [project]);
+  const jobId = await newJob('Project Scan', project);
+  await part(jobId, scanProject, async () => false);
+  // As if the server had been killed after the outcome, and had to write an item once more.
+  await query(`update jobs set status = 'Scheduled' where id = $1`, [jobId]);
+  await query('delete from inventory_items where project_id = $1', [project]);
+  await query('delete from inventory_history where project_id = $1', [project]);
+  await part(jobId, scanProject, async () => false);
+  expect(await actions()).toEqual([{ action: 'Scan' }]);
+});
+
 it('a refresh', async () => {
   const projects = [
     await projectWith({ 'd.c': 'int d;\n' }),

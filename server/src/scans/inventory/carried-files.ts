@@ -42,7 +42,9 @@ async function carryMarks(tx: Tx, projectId: number, settings: CarrySettings, no
   const changes = new Map<number, string>();
   for await (const file of eachOpenFile(tx, projectId, 'file-reviewed')) {
     const answer = carried(file.candidates, compareFile(file.now), now);
-    if (answer.is === 'lapses') changes.set(answer.from.decision.id, answer.changes.join('; '));
+    // What another file of the same name says is no change of the decided one.
+    if (answer.is === 'lapses' && answer.from.former.placeKey === file.now.placeKey)
+      changes.set(answer.from.decision.id, answer.changes.join('; '));
     if (answer.is !== 'holds' && answer.is !== 'conflicts') continue;
     if (answer.by.decision.value.isReviewed === true && counts(settings, answer.by))
       rows.push({ fileId: file.fileId, decisionId: answer.by.decision.id, way: answer.by.way });

@@ -72,6 +72,7 @@ it('a fault in the thread changes nothing, and is reported', async () => {
     job: rows[0],
     settings: {} as never,
     isForced: false,
+    isRescan: true,
     version: { analyzerVersion: 'none', exceptDocuments: 'none' },
     // No such set exists.
     now: new Date(),

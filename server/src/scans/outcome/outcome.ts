@@ -41,6 +41,8 @@ export interface ScannedFacts {
   job: Job;
   settings: ScanProfileSettings;
   isForced: boolean;
+  /** The project had been scanned before this job. */
+  isRescan: boolean;
   version: FactsVersion;
   searchSetId: number | null;
   /** Files with damaged bytes in the store. */
@@ -86,7 +88,7 @@ export async function writeOutcome({ db, lockingDb }: OutcomeDatabases, scanned:
       archives,
       resolutions: scanned.fromRegistries.resolutions,
       jobId: job.id,
-      isRescan: locked.last_scan_id !== null,
+      isRescan: scanned.isRescan,
       isForced,
       startedBy,
       notices,

@@ -1,0 +1,158 @@
+// Traps in whole packages: other versions, owners, uses and parts.
+import {
+  baseName,
+  filesIn,
+  type Ground,
+  inLockfiles,
+  isPlain,
+  LICENSE,
+  manifestOf,
+  nameOf,
+  type Place,
+  type Planted,
+  raise,
+  SOURCE,
+  shuffled,
+  textOf,
+  writeManifest,
+} from './ground.ts';
+import { GPL } from './texts.ts';
+
+const NEW_OWNER = 'New Owner <owner@example.org>';
+const OTHER_LICENSE = 'GPL-3.0-only';
+
+/** Undefined if the package does not fit. */
+type Trap = (place: Place, ground: Ground) => Omit<Planted, 'kind'> | undefined;
+
+const manifestIn = ({ folder }: Place) => `${folder}/package.json`;
+/** The trap of another round. */
+const isTaken = (place: Place, { tree }: Ground) => {
+  const { license, author } = manifestOf(tree, place);
+  return license === OTHER_LICENSE || author === NEW_OWNER;
+};
+
+const bump: Trap = (place, { tree }) => ({ files: [manifestIn(place)], item: raise(tree, place), mustCarry: true });
+
+const otherLicense: Trap = (place, { tree }) => ({
+  ...{ files: [manifestIn(place)], item: raise(tree, place, { license: OTHER_LICENSE }), mustCarry: false },
+});
+
+const unknownLicense: Trap = (place, { tree, pick }) => ({
+  ...{ files: [manifestIn(place)], item: raise(tree, place, { license: `Acorn ${nameOf(pick)}` }), mustCarry: false },
+});
+
+const takeover: Trap = (place, { tree }) => {
+  for (const file of filesIn(place, tree))
+    if (LICENSE.test(baseName(file)))
+      tree.set(file, Buffer.from(`Copyright (c) 2026 New Owner of ${place.name}\n\n${GPL}`));
+  const item = raise(tree, place, { license: OTHER_LICENSE, author: NEW_OWNER });
+  return { files: [manifestIn(place)], item, mustCarry: false };
+};
+
+const author: Trap = (place, { tree }) => {
+  writeManifest(tree, place, { ...manifestOf(tree, place), author: NEW_OWNER });
+  return { files: [manifestIn(place)], mustCarry: false };
+};
+
+/** What was installed for developers only. */
+export const isForDevelopers = (place: Place, { tree }: Ground): boolean => {
+  let isDev = false;
+  inLockfiles(tree, place, (entry) => {
+    isDev ||= entry.dev === true;
+  });
+  return isDev;
+};
+
+const shipped: Trap = (place, ground) => {
+  if (!isForDevelopers(place, ground)) return undefined;
+  inLockfiles(ground.tree, place, (entry) => void delete entry.dev);
+  return { files: [], item: `${place.name} ${place.version}`, mustCarry: false };
+};
+
+const shippedInNextVersion: Trap = (place, ground) => {
+  if (!isForDevelopers(place, ground)) return undefined;
+  inLockfiles(ground.tree, place, (entry) => void delete entry.dev);
+  return { files: [], item: raise(ground.tree, place), mustCarry: false };
+};
+
+const noMoreShipped: Trap = (place, ground) => {
+  if (isForDevelopers(place, ground)) return undefined;
+  inLockfiles(ground.tree, place, (entry) => void Object.assign(entry, { dev: true }));
+  return { files: [], item: `${place.name} ${place.version}`, mustCarry: true };
+};
+
+const added =
+  (name: string, text: (place: Place, ground: Ground) => string, isRaised = false): Trap =>
+  (place, ground) => {
+    const path = `${place.folder}/${name}`;
+    if (ground.tree.has(path)) return undefined;
+    ground.tree.set(path, Buffer.from(text(place, ground)));
+    const item = isRaised ? raise(ground.tree, place) : `${place.name} ${place.version}`;
+    return { files: [path], item, mustCarry: false };
+  };
+
+const notice = (_: Place, { pick }: Ground) =>
+  `This product contains software of Holder ${nameOf(pick)}.\n\nCopyright 2020 Holder ${nameOf(pick)}\n\nIts users have to be told of it.\n`;
+const gpl = (_: Place, { pick }: Ground) => `Copyright (c) 2020 Part ${nameOf(pick)}\n\n${GPL}`;
+
+/** Its license file went with it. */
+const licenseFileGone: Trap = (place, { tree }) => {
+  const files = filesIn(place, tree).filter((path) => LICENSE.test(baseName(path)));
+  if (files.length === 0) return undefined;
+  for (const path of files) tree.delete(path);
+  return { files: [], item: raise(tree, place), mustCarry: false };
+};
+
+const moved: Trap = (place, { tree, pick }) => {
+  const fitting = filesIn(place, tree).filter(
+    (path) => SOURCE.test(path) && isPlain(textOf(tree, path)) && textOf(tree, path).length > 2000,
+  );
+  const path = shuffled(fitting, pick)[0];
+  if (path === undefined) return undefined;
+  const text = textOf(tree, path);
+  const target = `${place.folder}/moved-${nameOf(pick)}/${baseName(path)}`;
+  tree.delete(path);
+  tree.set(target, Buffer.from(`${text}\nexports.${nameOf(pick)} = true;\n`));
+  return { files: [target], mustCarry: true };
+};
+
+const movedWithClause: Trap = (place, ground) => {
+  const trap = moved(place, ground);
+  const [path = ''] = trap?.files ?? [];
+  if (trap === undefined) return undefined;
+  ground.tree.set(
+    path,
+    Buffer.from(`${textOf(ground.tree, path)}\n// Commercial use of ${nameOf(ground.pick)} is prohibited.\n`),
+  );
+  return { ...trap, mustCarry: false };
+};
+
+const TRAPS: Readonly<Record<string, Trap>> = {
+  version: bump,
+  'manifest license': otherLicense,
+  'unknown license of a manifest': unknownLicense,
+  takeover,
+  'manifest author': author,
+  'ships now': shipped,
+  'ships in the next version': shippedInNextVersion,
+  'ships no more': noMoreShipped,
+  'notice added': added('NOTICE', notice),
+  'license file added': added('LICENSE-GPL.txt', gpl),
+  'bundled part added': added('vendor/part/LICENSE', gpl, true),
+  'license file gone in the next version': licenseFileGone,
+  'moved and edited': moved,
+  'moved with a clause': movedWithClause,
+};
+
+export const packageKinds = Object.keys(TRAPS);
+
+export function plantInPackage(kind: string, place: Place, ground: Ground): Planted | undefined {
+  if (isTaken(place, ground)) return undefined;
+  const trap = TRAPS[kind]?.(place, ground);
+  return trap && { kind, ...trap };
+}
+
+/** Some packages are for developers only. */
+export function makeDevelopersOwn(ground: Ground, places: readonly Place[]): void {
+  for (const place of places) inLockfiles(ground.tree, place, (entry) => void Object.assign(entry, { dev: true }));
+}
