@@ -224,5 +224,5 @@ async function tellOfManyAtOnce(say: Say, refuse: Refuse, projectId: Id): Promis
   const { undoToken: token } = everywhere.data as { undoToken: string };
   await say('undoBulkDecisionOfProjects', { params: { undoToken: token } });
   await refuse('undoBulkDecisionOfProjects', { params: { undoToken: token } }, 409);
-  await refuse('undoBulkDecisionOfProjects', { params: { undoToken: 'unknown' } }, 404);
+  await refuse('undoBulkDecisionOfProjects', { params: { undoToken } }, 404);
 }
