@@ -274,6 +274,8 @@ const EXTRAS = {
   Releases: [
     'DELETE /projects/{}/releases/{}',
     'GET /projects/{}/releaseProposal',
+    'GET /projects/{}/releaseRule',
+    'PUT /projects/{}/releaseRule',
     'GET /projects/{}/releases',
     'GET /projects/{}/releases/{}',
     'GET /projects/{}/releases/{}/document',

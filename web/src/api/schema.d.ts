@@ -2027,7 +2027,7 @@ export interface components {
             /** @description Weaknesses */
             weaknesses?: string[];
             /** @description Severities, as lists show them */
-            severities?: ("CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN")[];
+            severities?: components["schemas"]["Severity"][];
             /** @description The EPSS score is below this; a vulnerability without a score is left out */
             epssBelow?: number | null;
             /** @description The EPSS score is at least this; a vulnerability without a score is left out */
@@ -8212,6 +8212,8 @@ export interface components {
             entityVersion?: string;
         };
         /** @enum {string} */
+        SsvcExploitation: "none" | "poc" | "active";
+        /** @enum {string} */
         StatementAction: "strike" | "replace" | "add" | "restore";
         StatementEdit: {
             /** @description The found statement; for add, the new one */
@@ -9127,11 +9129,8 @@ export interface components {
         VulnerabilityFilter: {
             /** @description Part of a name or of the summary */
             search?: string;
-            /**
-             * @description CVSS 3 severity
-             * @enum {string}
-             */
-            severity?: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
+            /** @description CVSS 3 severity */
+            severity?: components["schemas"]["Severity"];
             /**
              * @description Kind
              * @enum {string}
@@ -9139,11 +9138,8 @@ export interface components {
             kind?: "vulnerability" | "malware" | "notice";
             /** @description Only vulnerabilities with at least this EPSS */
             epssFrom?: number;
-            /**
-             * @description CISA's decision point
-             * @enum {string}
-             */
-            ssvcExploitation?: "none" | "poc" | "active";
+            /** @description CISA's decision point */
+            ssvcExploitation?: components["schemas"]["SsvcExploitation"];
             /** @description Listed as exploited by CISA or ENISA */
             exploited?: boolean;
             /**
@@ -9183,11 +9179,8 @@ export interface components {
             rejectExploited?: boolean;
             /** @description Reject this EPSS and higher, 0 to 1; never if absent */
             rejectEpssFrom?: number;
-            /**
-             * @description Reject this decision point of CISA and higher ones; never if absent
-             * @enum {string}
-             */
-            rejectSsvcExploitationFrom?: "none" | "poc" | "active";
+            /** @description Reject this decision point of CISA and higher ones; never if absent */
+            rejectSsvcExploitationFrom?: components["schemas"]["SsvcExploitation"];
             /** @description Reject versions past their end of life (0), or within so many days of it; never if absent */
             rejectEndOfLifeWithinDays?: number;
             /** @description Approve nothing while the advisory data of the item's ecosystem are missing or older than the site allows */
@@ -9474,7 +9467,7 @@ export interface components {
         /** @description Scan profile */
         profileIdInPath: number;
         /** @description CVSS 3 severity */
-        severityInQuery: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
+        severityInQuery: components["schemas"]["Severity"];
         /** @description Listed as exploited by CISA or ENISA */
         exploitedInQuery: boolean;
         /** @description Policy profile */
@@ -9540,7 +9533,7 @@ export interface components {
         /** @description Only vulnerabilities with at least this EPSS */
         epssFromInQuery: number;
         /** @description CISA's decision point */
-        ssvcExploitationInQuery: "none" | "poc" | "active";
+        ssvcExploitationInQuery: components["schemas"]["SsvcExploitation"];
         /** @description Only vulnerabilities of an item without an analysis */
         undecidedInQuery: boolean;
         /** @description Only such alerts */

@@ -139,7 +139,7 @@ it('tells which tags make releases and what came of the last scan, and saves wha
   });
   stage.show(<ReleasesPanel projectId={3} chosen={undefined} onChoose={vi.fn()} />);
   await screen.findByText(/Scan 5, .*: The scanned code is at no tag\./);
-  fireEvent.change(screen.getByLabelText('Tags'), { target: { value: 'release-*' } });
+  fireEvent.change(await screen.findByLabelText('Tags'), { target: { value: 'release-*' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save rule' }));
   await waitFor(() =>
     expect(saved).toHaveBeenCalledWith({

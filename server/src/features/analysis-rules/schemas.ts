@@ -7,9 +7,9 @@ import {
   ruleStates,
 } from '../../domain/analysis-rules/rule.ts';
 import { shippableScopes } from '../../domain/inventories/shipped-scopes.ts';
-import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { analysisWords, DecisionEffect } from '../../http/models/analysis-model.ts';
 import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
+import { Severity } from '../../http/models/shared-lists.ts';
 
 const MOST = 1000;
 const some = <T extends Parameters<typeof Type.Array>[0]>(of: T, description: string) =>
@@ -34,7 +34,7 @@ const Condition = Model(
   {
     vulnerabilities: some(Text(255, 'Any of its names'), 'Names or aliases of vulnerabilities'),
     weaknesses: some(Text(20, 'CWE-79'), 'Weaknesses'),
-    severities: some(OneOf(severities, 'Severity'), 'Severities, as lists show them'),
+    severities: some(Severity('Severity'), 'Severities, as lists show them'),
     epssBelow: Score('The EPSS score is below this; a vulnerability without a score is left out'),
     epssFrom: Score('The EPSS score is at least this; a vulnerability without a score is left out'),
     packages: some(RulePackage, 'Packages of items'),

@@ -2,9 +2,8 @@
 
 import { decidedStatuses } from '../../domain/inventories/inventory.ts';
 import { notComparedDecisions } from '../../domain/reviews/policy.ts';
-import { ssvcExploitations } from '../../domain/vulnerabilities/vulnerability.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
-import { Severity } from '../../http/models/shared-lists.ts';
+import { Severity, SsvcExploitation } from '../../http/models/shared-lists.ts';
 
 const PolicyDecision = Enumeration('PolicyDecision', decidedStatuses);
 const MOST_RULES = 20_000;
@@ -52,7 +51,7 @@ const PolicyRules = Model(
             }),
           ),
           rejectSsvcExploitationFrom: Type.Optional(
-            OneOf(ssvcExploitations, 'Reject this decision point of CISA and higher ones; never if absent'),
+            SsvcExploitation('Reject this decision point of CISA and higher ones; never if absent'),
           ),
           rejectEndOfLifeWithinDays: Type.Optional(
             Type.Integer({

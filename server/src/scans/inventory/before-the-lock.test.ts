@@ -147,17 +147,25 @@ const cycloneDx = (...names: string[]) => ({
   dependencies: [{ ref: names[0], dependsOn: names.slice(1) }],
 });
 
-/** Runs `work` while an import has made its items and waits for the table of their relations. */
-async function whileImportIsHeld(job: Promise<number>, work: () => Promise<void>): Promise<number> {
-  return whileHeld('lock table inventory_links in exclusive mode', async () => {
-    const id = await job;
-    const waiting = async () =>
-      (await h.database.pool.query(`select from pg_locks where not granted and relation = 'inventory_links'::regclass`))
-        .rowCount;
-    await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
-    await work();
-    return id;
-  });
+/** Runs `work` while an import has made its first items and is held there. */
+async function whileImportIsHeld(start: () => Promise<number>, work: () => Promise<void>): Promise<number> {
+  const query = (text: string) => h.database.pool.query(text);
+  await query(`create sequence items_made;
+    create function hold_first() returns trigger language plpgsql as $$ begin
+      if nextval('items_made') = 1 then perform pg_advisory_xact_lock(77001); end if; return null; end $$;
+    create trigger hold_first after insert on inventory_items for each statement execute function hold_first()`);
+  try {
+    return await whileHeld('select pg_advisory_xact_lock(77001)', async () => {
+      const id = await start();
+      const waiting = async () =>
+        (await query(`select from pg_locks where not granted and locktype = 'advisory' and objid = 77001`)).rowCount;
+      await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
+      await work();
+      return id;
+    });
+  } finally {
+    await query('drop trigger hold_first on inventory_items; drop function hold_first; drop sequence items_made');
+  }
 }
 
 const itemNames = async (projectId: number) =>
@@ -169,11 +177,14 @@ it('people change other items of the project while an import makes its own', asy
   const id = await emptyProject();
   await h.jobOver(await startSbomImport(h, id, cycloneDx('stands-here')));
   const { rows } = await h.database.pool.query('select id from inventory_items where project_id = $1', [id]);
-  const job = await whileImportIsHeld(startSbomImport(h, id, cycloneDx('made-one', 'made-two')), async () => {
-    const change = { auditorReviewNotes: 'changed meanwhile' };
-    expect((await h.call('PUT', `/inventories/${rows[0].id}`, { body: change })).status).toBe(200);
-    expect(await itemNames(id)).toHaveLength(1);
-  });
+  const job = await whileImportIsHeld(
+    () => startSbomImport(h, id, cycloneDx('made-one', 'made-two')),
+    async () => {
+      const change = { auditorReviewNotes: 'changed meanwhile' };
+      expect((await h.call('PUT', `/inventories/${rows[0].id}`, { body: change })).status).toBe(200);
+      expect(await itemNames(id)).toHaveLength(1);
+    },
+  );
   expect(await h.jobOver(job)).toMatchObject({ status: 'Completed', details: expect.stringContaining('2 items made') });
   const { text } = await h.call('GET', `/inventories/${rows[0].id}`);
   expect(text).toContain('changed meanwhile');
@@ -185,7 +196,8 @@ it.each(['importSbom', 'importForeign'])(
     const id = await emptyProject();
     const name = `twice-${operation.toLowerCase()}`;
     const document = cycloneDx(name, `${name}-other`);
-    const start = operation === 'importSbom' ? startSbomImport(h, id, document) : startForeignImport(h, id, document);
+    const start = () =>
+      operation === 'importSbom' ? startSbomImport(h, id, document) : startForeignImport(h, id, document);
     const job = await whileImportIsHeld(start, async () => {
       const { rows } = await h.database.pool.query(
         `select c.id as component, v.id as version, (select id from licenses where short_name = 'MIT') as license from components c join component_versions v on v.component_id = c.id where c.purl = $1`,
