@@ -113,7 +113,11 @@ export function createRecorder(h: Harness, stranger: Person): Recorder {
     async sayTheRest(things) {
       recorder.unauthorized = (await h.call('GET', '/projects', { as: null })).text;
       for (const route of restOf(examples)) {
-        const said = validRequest(route, samplerFor(route.id, { ...things, freshLogin: 'linus', freshName: 'fresh' }), ALSO[route.id]);
+        const said = validRequest(
+          route,
+          samplerFor(route.id, { ...things, freshLogin: 'linus', freshName: 'fresh' }),
+          ALSO[route.id],
+        );
         const as = route.id === 'endSession' ? stranger : undefined;
         const request = { ...said, body: said.body as unknown, raw: undefined, as };
         await refuseFirst(route, isOpaque(route) ? { ...request, body: undefined } : request);
