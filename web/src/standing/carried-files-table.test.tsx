@@ -1,20 +1,14 @@
 // @vitest-environment happy-dom
 // The files to which decisions were carried.
 import { screen } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { usePagedRows } from '../table/paged-rows.ts';
+import { layOut } from '../testing/laid-out.ts';
 import { type Stage, startStage } from '../testing/stage.tsx';
 import { CarriedFilesTable } from './carried-files-table.tsx';
 import { fetchCarriedFiles } from './carried-queries.ts';
 
-// The table shows the rows that fit, and happy-dom lays nothing out.
-for (const side of ['clientHeight', 'clientWidth']) {
-  let owner: object = document.createElement('div');
-  while (!Object.hasOwn(owner, side)) owner = Object.getPrototypeOf(owner);
-  const usual = Object.getOwnPropertyDescriptor(owner, side) as PropertyDescriptor;
-  beforeAll(() => void Object.defineProperty(owner, side, { value: 900, configurable: true }));
-  afterAll(() => void Object.defineProperty(owner, side, usual));
-}
+layOut();
 
 let stage: Stage;
 afterEach(() => stage.close());

@@ -1,19 +1,13 @@
 // @vitest-environment happy-dom
 // A review is let reach further: only as far as one may, and in the form that the server wants.
 import { screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { layOut } from '../testing/laid-out.ts';
 import { refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { ReachesTable } from './reaches-table.tsx';
 import { ReviewReach } from './review-reach.tsx';
 
-// happy-dom lays nothing out, and the table draws only rows that are in view. Other test files share the window.
-for (const side of ['clientHeight', 'clientWidth']) {
-  let owner: object = document.createElement('div');
-  while (!Object.hasOwn(owner, side)) owner = Object.getPrototypeOf(owner);
-  const usual = Object.getOwnPropertyDescriptor(owner, side) as PropertyDescriptor;
-  beforeAll(() => void Object.defineProperty(owner, side, { value: 900, configurable: true }));
-  afterAll(() => void Object.defineProperty(owner, side, usual));
-}
+layOut();
 
 let stage: Stage | undefined;
 afterEach(() => stage?.close());

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 // Decisions to take again and items that are gone: what the lists say, who may act on them, and what is sent. The dialog of Apply Policy.
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { GoneInventory, InventoryItem, ToDecideAgain } from '../api/models.ts';
 import type { PagedRows } from '../table/paged-rows.ts';
+import { layOut } from '../testing/laid-out.ts';
 import { type Answer, refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { ApplyPolicy } from './apply-policy.tsx';
 import { ConfirmableTable } from './decide-tab.tsx';
@@ -11,14 +12,7 @@ import { GoneTable } from './gone-table.tsx';
 import { StandingNote } from './standing-note.tsx';
 import { StillHolds } from './still-holds.tsx';
 
-// happy-dom lays nothing out, and the table draws only rows that are in view. Other test files share the window.
-for (const side of ['clientHeight', 'clientWidth']) {
-  let owner: object = document.createElement('div');
-  while (!Object.hasOwn(owner, side)) owner = Object.getPrototypeOf(owner);
-  const usual = Object.getOwnPropertyDescriptor(owner, side) as PropertyDescriptor;
-  beforeAll(() => void Object.defineProperty(owner, side, { value: 900, configurable: true }));
-  afterAll(() => void Object.defineProperty(owner, side, usual));
-}
+layOut();
 
 let stage: Stage;
 afterEach(() => stage.close());

@@ -1,23 +1,17 @@
 // @vitest-environment happy-dom
 // Marks in the list of vulnerabilities: single rows, rows up to one, all that the filter finds, and the decision about them.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { PageOf } from '../api/client.ts';
 import type { ListedVulnerability } from '../api/models.ts';
 import type { BulkScope } from '../bulk/queries.ts';
 import { usePagedRows } from '../table/paged-rows.ts';
+import { layOut } from '../testing/laid-out.ts';
 import { type Stage, startStage } from '../testing/stage.tsx';
 import { MarkButtons, MarkedBar, useMarkedVulnerabilities } from './marked-vulnerabilities.tsx';
 import { VulnerabilityTable } from './vulnerability-table.tsx';
 
-// The table shows the rows that fit, and happy-dom lays nothing out.
-for (const side of ['clientHeight', 'clientWidth']) {
-  let owner: object = document.createElement('div');
-  while (!Object.hasOwn(owner, side)) owner = Object.getPrototypeOf(owner);
-  const usual = Object.getOwnPropertyDescriptor(owner, side) as PropertyDescriptor;
-  beforeAll(() => void Object.defineProperty(owner, side, { value: 900, configurable: true }));
-  afterAll(() => void Object.defineProperty(owner, side, usual));
-}
+layOut();
 
 let stage: Stage;
 afterEach(() => stage.close());
