@@ -66,14 +66,7 @@ interface Wanted {
 
 export async function decideItems(app: App, by: BulkCall, projectId: number, input: BulkItems) {
   const details = await itemDetails(app, projectId, input);
-  const order = {
-    projectId,
-    action: input.action,
-    details,
-    actor: by.caller,
-    reason: input.reason.trim(),
-    at: app.now(),
-  };
+  const order = orderOf(by.caller, input, { projectId, details, at: app.now() });
   return decideInBulk(app, by, order, input, async () => {
     refuseBoth('inventoryIds', input.inventoryIds, input.filter);
     if (input.inventoryIds) return input.inventoryIds;
@@ -85,14 +78,7 @@ export async function decideItems(app: App, by: BulkCall, projectId: number, inp
 
 export async function decideFiles(app: App, by: BulkCall, projectId: number, input: BulkFiles) {
   const details = await fileDetails(app, projectId, input);
-  const order = {
-    projectId,
-    action: input.action,
-    details,
-    actor: by.caller,
-    reason: input.reason.trim(),
-    at: app.now(),
-  };
+  const order = orderOf(by.caller, input, { projectId, details, at: app.now() });
   return decideInBulk(app, by, order, input, async () => {
     refuseBoth('fileIds', input.fileIds, input.filter);
     if (input.fileIds) return input.fileIds;
@@ -100,6 +86,12 @@ export async function decideFiles(app: App, by: BulkCall, projectId: number, inp
     return without(ids, input.exceptIds);
   });
 }
+
+export const orderOf = (
+  actor: Caller,
+  { action, reason }: Pick<BulkOrder, 'action' | 'reason'>,
+  more: Pick<BulkOrder, 'projectId' | 'details' | 'at'>,
+): BulkOrder => ({ ...more, action, actor, reason: reason.trim() });
 
 export function without(ids: number[], except: readonly number[] | undefined): number[] {
   if (except === undefined) return ids;

@@ -6,8 +6,7 @@ import { isRefusal } from '../../domain/refusal.ts';
 import { expiryOf } from '../../domain/vulnerabilities/suppression.ts';
 import { badRequest } from '../../errors.ts';
 import { vulnerabilityFilterOf } from '../../http/models/vulnerability-filter-model.ts';
-import type { BulkOrder } from '../../reviews/bulk/order.ts';
-import { type BulkCall, decideInBulk, refuseBoth, without } from './operations.ts';
+import { type BulkCall, decideInBulk, orderOf, refuseBoth, without } from './operations.ts';
 import type { BulkVulnerabilities } from './schemas.ts';
 
 /** @param projectId null for all projects */
@@ -18,9 +17,7 @@ export async function decideVulnerabilities(
   input: BulkVulnerabilities,
 ) {
   const at = app.now();
-  const details = detailsOf(input, at);
-  const { action, reason } = input;
-  const order: BulkOrder = { projectId, action, details, actor: by.caller, reason: reason.trim(), at };
+  const order = orderOf(by.caller, input, { projectId, details: detailsOf(input, at), at });
   return decideInBulk(app, by, order, input, async () => {
     refuseBoth('vulnerabilityIds', input.vulnerabilityIds, input.filter);
     if (input.vulnerabilityIds) return input.vulnerabilityIds;
