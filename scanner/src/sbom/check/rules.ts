@@ -1,5 +1,6 @@
 // The rules that standards.yaml names. Each gives '' if it is met, otherwise what is wrong, as the end of a sentence about the document or component.
 
+import { digestOf } from '../digests.ts';
 import type { SbomParty } from '../model.ts';
 import { readExpression } from '../write/licenses.ts';
 import type { CheckedComponent, CheckedDocument, CheckedHash, CheckedReference } from './checked.ts';
@@ -124,23 +125,13 @@ function hasIdentifier({ identifiers }: CheckedComponent): string {
   return wrong === undefined ? 'has no identifier' : `has the identifier "${wrong.value}", which is no ${wrong.type}`;
 }
 
-const LENGTHS: Readonly<Record<string, number>> = {
-  'SHA-256': 64,
-  'SHA-384': 96,
-  'SHA-512': 128,
-  'SHA3-256': 64,
-  'SHA3-384': 96,
-  'SHA3-512': 128,
-  'BLAKE2B-256': 64,
-  'BLAKE2B-384': 96,
-  'BLAKE2B-512': 128,
-};
+const FORGEABLE: ReadonlySet<string> = new Set(['MD5', 'SHA-1']);
 
 /** A digest that nobody can forge; BLAKE3 may have any length. */
 function isStrong({ algorithm, value }: CheckedHash): boolean {
-  if (!/^[0-9a-f]+$/i.test(value)) return false;
-  const name = algorithm.replace(/^SHA3_/, 'SHA3-').replace(/^BLAKE2B(\d)/, 'BLAKE2B-$1');
-  return name === 'BLAKE3' ? value.length >= 64 : LENGTHS[name] === value.length;
+  if (algorithm === 'BLAKE3') return value.length >= 64 && /^[0-9a-f]+$/i.test(value);
+  const digest = digestOf(algorithm, value);
+  return digest !== undefined && !FORGEABLE.has(digest.algorithm);
 }
 
 function hashFault(hashes: readonly CheckedHash[], what: string): string {
