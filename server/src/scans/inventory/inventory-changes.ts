@@ -17,20 +17,20 @@ import { NO_LICENSE_ID } from '../../domain/licenses/license-choice.ts';
 import { expressionPriority, type Library, libraryIds } from './inventory-library.ts';
 
 /** The code base that was scanned: the server's, or a remote one. */
-interface ScannedCode {
+export interface CodeBaseOfScan {
   project: { id: number };
   remote?: { id: number; alias: string };
 }
 
 /** Gives items the files in which the scan found them. */
-export async function tieFoundFiles(tx: Tx, { project, remote }: ScannedCode, rows: ItemPath[]): Promise<void> {
+export async function tieFoundFiles(tx: Tx, { project, remote }: CodeBaseOfScan, rows: ItemPath[]): Promise<void> {
   if (remote) await addRemoteItemFiles(tx, remote, rows);
   else await addItemFiles(tx, project.id, rows, true);
 }
 
 export async function changeItems(
   tx: Tx,
-  { project, isForced, remote }: ScannedCode & { isForced: boolean },
+  { project, isForced, remote }: CodeBaseOfScan & { isForced: boolean },
   merge: InventoryMerge,
   standing: Map<number, StoredItem>,
   library: Library,

@@ -1,12 +1,11 @@
 // The second half of a scan: from facts to inventory. Reads packages and licensed files, lets the domain derive the wanted items and merge them into
 // the existing ones, and writes the result in one transaction.
 
-import { present, valueFor } from '@assay/scanner/items';
-import { lockRules, settleProject } from '../../analysis-rules/settle.ts';
+import { valueFor } from '@assay/scanner/items';
+import { lockRules } from '../../analysis-rules/settle.ts';
 import { setVersionLicenseFacts } from '../../db/components/found.ts';
 import { listDeletedFindings } from '../../db/files/deleted-findings.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventories/history.ts';
-import { findItems } from '../../db/inventories/items.ts';
 import { setFoundScopes } from '../../db/inventories/license-texts.ts';
 import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
 import type { JobIssue } from '../../db/job-issues.ts';
@@ -16,43 +15,28 @@ import { type Project, updateProject } from '../../db/projects/projects.ts';
 import { replaceRemoteLinks } from '../../db/remote-code/inventory.ts';
 import {
   deleteItems,
-  type ItemPath,
-  type ItemRow,
-  insertFoundItems,
   listStandingItems,
-  markItemFilesReviewed,
   refreshFileCounts,
   replaceDependencyLinks,
   type StoredItem,
   setFoundTexts,
-  setPriorities,
 } from '../../db/scans/inventory.ts';
 import { listKeptPaths, listUnreadPaths } from '../../db/scans/plan.ts';
-import { siteSettings } from '../../db/site-settings.ts';
-import { listVersionSeverities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { type ItemDecision, recordItemDecisions } from '../../decisions/index.ts';
 import { applyRules, type MatchedDetectionRule } from '../../domain/derivation/detection-rules.ts';
 import { underStandingIdentities } from '../../domain/derivation/inventory-builds.ts';
 import type { WantedItem } from '../../domain/derivation/inventory-findings.ts';
 import { type InventoryMerge, type ItemReference, mergeInventory } from '../../domain/derivation/inventory-merge.ts';
-import type { InventoryPriority } from '../../domain/inventories/inventory.ts';
-import { deletedRevision, historyOf } from '../../domain/inventories/inventory-history.ts';
-import { autoPublish } from '../../domain/inventories/publication.ts';
+import { deletedRevision } from '../../domain/inventories/inventory-history.ts';
 import { customLicensePriorities } from '../../domain/licenses/custom-license.ts';
-import type { LicensePriorityLookUp } from '../../domain/licenses/license-priority.ts';
 import type { Notice } from '../../domain/messages/mail-notices.ts';
-import { decideByPolicy, type PolicySubject } from '../../domain/reviews/policy.ts';
-import { priorityOf } from '../../domain/reviews/priority.ts';
-import type { CvssVersion, Severity } from '../../domain/vulnerabilities/severity.ts';
-import { policyVulnerabilities } from '../../domain/vulnerabilities/vulnerability.ts';
 import type { LapsedItem } from '../../reviews/lapses.ts';
-import { coverageFacts, itemVulnerabilities, loadPolicy } from '../../reviews/policy.ts';
-import { applyReviews, type Review } from '../../reviews/review.ts';
-import { reviewRewritten, userWhoStarted } from '../../reviews/review-anew.ts';
+import { reviewRewritten } from '../../reviews/review-anew.ts';
 import { settledDecision } from '../../reviews/settlement.ts';
 import { writeEvidence } from './evidence.ts';
-import { changeItems, tieFoundFiles } from './inventory-changes.ts';
-import { ensureLibrary, expressionPriority, factsOfVersions, type Library, libraryIds } from './inventory-library.ts';
+import { changeItems } from './inventory-changes.ts';
+import { ensureLibrary, factsOfVersions } from './inventory-library.ts';
+import { createItems, judgedByRules, publishNew } from './new-items.ts';
 import { findRemoteInventory, type RemoteCode, remoteMergeSettings } from './remote-inventory.ts';
 import { matchDetectionRules } from './rules.ts';
 import { type FoundInventory, findInventory, type ScannedProject } from './wanted-inventory.ts';
@@ -211,188 +195,6 @@ function textsOfRules(rules: Map<string, MatchedDetectionRule>, ids: Map<string,
   return [...rules].flatMap(([identity, { noticesText, auditNotes, asFoundLicenseText }]) =>
     ids.has(identity) ? [{ id: valueFor(ids, identity), noticesText, auditNotes, asFoundLicenseText }] : [],
   );
-}
-
-/** A new item, with the vulnerabilities that count. */
-interface NewItem {
-  id: number;
-  item: WantedItem;
-  priority: InventoryPriority;
-  vulnerabilities: PolicySubject['vulnerabilities'];
-}
-
-async function createItems(
-  tx: Tx,
-  options: InventoryOptions,
-  creations: WantedItem[],
-  library: Library,
-): Promise<{ ids: Map<string, number>; judged: NewItem[] }> {
-  const { project } = options;
-  const { cvssVersion } = await siteSettings(tx);
-  const versionIds = creations.map((item) => libraryIds(item, library).versionId);
-  const known = await listVersionSeverities(
-    tx,
-    versionIds.filter((id) => id !== null),
-    project.id,
-  );
-  const found = creations.map((item, index) => {
-    const vulnerabilities = policyVulnerabilities(known.get(versionIds[index] ?? -1) ?? [], cvssVersion);
-    const severities = vulnerabilities.map(({ severity }) => severity);
-    return {
-      item,
-      vulnerabilities,
-      priority: priorityOfFound(item, severities, cvssVersion, library.priorityOfLicense),
-    };
-  });
-  const ids = await insertFoundItems(
-    tx,
-    project.id,
-    found.map(
-      ({ item, priority }): ItemRow => ({
-        identity: item.identity,
-        type: item.type,
-        name: item.name,
-        description: item.description,
-        url: item.url,
-        purl: item.purl,
-        ...libraryIds(item, library),
-        licenseExpression: item.licenseExpression,
-        expressionPriority: expressionPriority(item, library),
-        possibleLicenses: item.possibleLicenses,
-        confidence: item.confidence,
-        dependencyScope: item.dependencyScope,
-        dependencyLevel: item.dependencyLevel,
-        detectionNotes: item.detectionNotes,
-        licenseFacts: item.licenseFacts,
-        packageFacts: item.packageFacts,
-        isOwn: item.isOwn,
-        priority,
-        createdBy: item.createdBy,
-      }),
-    ),
-  );
-  const idOf = (item: WantedItem) => valueFor(ids, item.identity);
-  await tieFoundFiles(
-    tx,
-    options,
-    creations.flatMap((item) => item.files.map((path): ItemPath => ({ itemId: idOf(item), path }))),
-  );
-  await insertRevisions(
-    tx,
-    creations.map((item) => revisionOfNew(options, idOf(item), item)),
-  );
-  return { ids, judged: found.map(({ item, ...rest }) => ({ id: idOf(item), item, ...rest })) };
-}
-
-/** Lets rules decide, now that the items and their place in the dependency graph are known, and takes away what no longer counts. */
-async function judgedByRules(
-  tx: Tx,
-  project: Project,
-  created: NewItem[],
-  priorityOfLicense: LicensePriorityLookUp,
-): Promise<NewItem[]> {
-  const { decided } = await settleProject(tx, project.id);
-  if (decided === 0) return created;
-  const { cvssVersion } = await siteSettings(tx);
-  const counted = await itemVulnerabilities(
-    tx,
-    created.map(({ id }) => id),
-  );
-  const judged = created.map((one) => {
-    const vulnerabilities = counted(one.id);
-    const severities = vulnerabilities.map(({ severity }) => severity);
-    return { ...one, vulnerabilities, priority: priorityOfFound(one.item, severities, cvssVersion, priorityOfLicense) };
-  });
-  await setPriorities(
-    tx,
-    judged.filter(({ priority }, at) => priority !== created[at]?.priority),
-  );
-  return judged;
-}
-
-/** New items are published by the settings of the project, and the policy reviews a published one at once. */
-async function publishNew(
-  tx: Tx,
-  { project, startedBy, isRescan, notices }: InventoryOptions,
-  found: readonly NewItem[],
-): Promise<void> {
-  const policy = await loadPolicy(tx, project.id);
-  const inserted = await findItems(
-    tx,
-    found.map(({ id }) => id),
-  );
-  const published = found.flatMap(({ id, item, priority, vulnerabilities }) => {
-    const publication = autoPublish(item, {
-      autoPublish: project.auto_publish,
-      minimumConfidence: project.minimum_confidence,
-      doNotPublishUnknownLicense: project.do_not_publish_unknown_license,
-      markAssociatedFilesAsReviewed: project.mark_associated_files_as_reviewed,
-    });
-    if (!publication.isPublished) return [];
-    const { decision } = decideByPolicy(policy, {
-      ...item,
-      vulnerabilities,
-      ...coverageFacts(policy, valueFor(inserted, id)),
-    });
-    const review: Review = {
-      item: { ...freshReview, id, project_id: project.id, name: item.name, type: item.type, priority },
-      event: { type: 'publish', decision, isInScan: true },
-    };
-    return [{ review, marksFiles: publication.marksFilesAsReviewed }];
-  });
-  await applyReviews(
-    tx,
-    project,
-    published.map(({ review }) => review),
-    await userWhoStarted(tx, startedBy),
-    { action: isRescan ? 'Project Rescan' : 'Scan', isBySystem: true, notices },
-  );
-  await markItemFilesReviewed(
-    tx,
-    published.flatMap(({ review, marksFiles }) => (marksFiles ? [review.item.id] : [])),
-  );
-}
-
-/** The review state of a newly inserted item. */
-const freshReview = {
-  status: 'DRAFT',
-  is_status_set_by_person: false,
-  is_published: false,
-  review_lapse: null,
-} as const;
-
-function priorityOfFound(
-  item: WantedItem,
-  severities: readonly Severity[],
-  cvssVersion: CvssVersion,
-  priorityOfLicense: LicensePriorityLookUp,
-): InventoryPriority {
-  return priorityOf(
-    {
-      type: item.type,
-      licenseExpression: item.licenseExpression,
-      foundLicenses: item.possibleLicenses,
-      severities,
-    },
-    cvssVersion,
-    priorityOfLicense,
-  );
-}
-
-function revisionOfNew(options: InventoryOptions, itemId: number, item: WantedItem): NewRevision {
-  const created = historyOf(
-    undefined,
-    {
-      name: item.name,
-      type: item.type,
-      // Not the license's id, because auditors list every entry with one as a change of license, which this is not.
-      licenseExpression: item.licenseExpression,
-      licenseChoice: item.licenseFacts.choice?.words ?? '',
-      confidence: item.confidence,
-    },
-    options.isRescan ? 'Project Rescan' : 'Scan',
-  );
-  return { projectId: options.project.id, itemId, user: null, ...present(created, 'first line of an item') };
 }
 
 function resolveLinks(merge: InventoryMerge, ids: Map<string, number>): { parent: number; child: number }[] {
