@@ -1,5 +1,8 @@
 // The order of dependency scopes, from the product outwards: what several statements say about one package, and what a graph says about all.
-import { type DependencyScope, dependencyScopes } from './findings.ts';
+
+/** What a dependency is needed for, from the product outwards: the strongest first. */
+export const dependencyScopes = ['runtime', 'optional', 'peer', 'build', 'test', 'development'] as const;
+export type DependencyScope = (typeof dependencyScopes)[number];
 
 export function isStrongerScope(scope: DependencyScope, than: DependencyScope): boolean {
   return dependencyScopes.indexOf(scope) < dependencyScopes.indexOf(than);

@@ -4,8 +4,9 @@
 import { readBinary } from '../binaries/index.ts';
 import { findContacts } from '../contacts/index.ts';
 import { findCopyrights, withNamesAlone } from '../copyrights/index.ts';
+import type { NamedManifest } from '../definitions.ts';
 import { type EvidenceDigests, evidenceDigests, regionKindOf } from '../evidence-digests/index.ts';
-import type { FileFacts, Found, Issue, NamedManifest, PackageFinding } from '../findings.ts';
+import type { FileFacts, Found, Issue, PackageFinding } from '../findings.ts';
 import { createLibraryFinder, type LibraryFinder, type LibraryRule, libraryRules } from '../libraries/index.ts';
 import {
   detectLicenses,

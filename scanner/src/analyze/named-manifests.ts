@@ -1,7 +1,8 @@
 // Finds the manifests of a tree that other manifests name, whatever their own names are. Works in rounds, because a named manifest may name
 // further ones: the caller looks up the wanted paths, settles them, analyses the files under their new hints, and adds what they name. A path
 // gets a format once, so circles end. Does no I/O.
-import type { FileFacts, Issue, NamedManifest } from '../findings.ts';
+import type { NamedManifest } from '../definitions.ts';
+import type { FileFacts, Issue } from '../findings.ts';
 import { mayBeNamed } from '../manifests/index.ts';
 import { candidatePaths } from '../manifests/shared/named-manifests.ts';
 import { analysisHint, saysWhatItIs } from './hint.ts';

@@ -1,5 +1,6 @@
 // The family of package manifests and lockfiles: chooses the format for a path, and runs its reader on the bytes. Reads no files.
-import type { Found, Issue, NamedManifest, PackageFinding } from '../findings.ts';
+import type { NamedManifest } from '../definitions.ts';
+import type { Found, Issue, PackageFinding } from '../findings.ts';
 import type { ManifestMember } from './member.ts';
 import { MANIFEST_MEMBERS } from './members.ts';
 import { importReader, readerOf } from './readers.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../../test/manifests/manifest-check.ts';
 import { MANIFEST_SAMPLES } from '../../test/manifests/manifest-samples.ts';
-import { dependencyScopes } from '../findings.ts';
+import { dependencyScopes } from '../dependency-scopes.ts';
 import { readManifest } from './index.ts';
 import { MANIFEST_MEMBERS } from './members.ts';
 

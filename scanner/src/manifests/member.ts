@@ -1,5 +1,6 @@
 // The interfaces of a member of the manifest family: its line in members.ts, and the reader in its folder. Types only.
-import type { Found, NamedManifest, PackageFinding } from '../findings.ts';
+import type { NamedManifest } from '../definitions.ts';
+import type { Found, PackageFinding } from '../findings.ts';
 
 /** One format of package manifest or lockfile. */
 export interface ManifestMember {

@@ -1,12 +1,8 @@
 // Describes one package from all statements of manifests and lockfiles about it. Pure.
+
+import type { DependencyScope } from '../dependency-scopes.ts';
 import { isStrongerScope } from '../dependency-scopes.ts';
-import type {
-  DependencyScope,
-  DistributionLike,
-  PackageDependency,
-  PackageFinding,
-  RequestDetails,
-} from '../findings.ts';
+import type { DistributionLike, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
 import { firstOf } from '../items.ts';
 import { NO_TEXTS } from './requests.ts';
 

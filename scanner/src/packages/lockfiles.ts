@@ -1,8 +1,9 @@
 // Completes lockfiles from the manifests around them: which packages the code base requests directly, and which only development needs.
 // Pure.
 
+import type { DependencyScope } from '../dependency-scopes.ts';
 import { isStrongerScope, reachedScopes } from '../dependency-scopes.ts';
-import type { DependencyScope, PackageFinding } from '../findings.ts';
+import type { PackageFinding } from '../findings.ts';
 import { formatPurl } from '../purl/purl.ts';
 import { componentOf } from './describe.ts';
 import type { FilePackages } from './files.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dependencyScopes } from '../findings.ts';
+import { dependencyScopes } from '../dependency-scopes.ts';
 import { readManifest } from '../manifests/index.ts';
 import { describePackages } from './index.ts';
 import { BUILT_IN_PLACES, createPlaces } from './places.ts';

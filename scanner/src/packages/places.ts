@@ -1,7 +1,7 @@
 // Decides where a package is named: below tests, examples or documentation it is not part of the product. The folder
 // names are data: places.yaml.
 import { readData } from '../data-files.ts';
-import type { DependencyScope } from '../findings.ts';
+import type { DependencyScope } from '../dependency-scopes.ts';
 import { ownPart } from './folders.ts';
 
 /** A kind of place: its folder names, and the scope of packages that are named only there. */

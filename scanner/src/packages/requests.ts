@@ -1,5 +1,6 @@
 // Requests of manifests while files are combined: gives them versions, and makes findings of them. Pure.
-import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
+import type { DependencyScope } from '../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../findings.ts';
 import { formatPurl, parsePurl } from '../purl/purl.ts';
 
 /** The texts of a package about which nothing else is known. */

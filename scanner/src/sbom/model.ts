@@ -1,6 +1,7 @@
 // One model of a bill of materials: what the writers write, the rules of quality judge and the comparison compares. Plain values, so that the scanner's
 // results, the server's inventory and a document that was read can all be given. Types only.
-import type { DependencyScope, FileFacts } from '../findings.ts';
+import type { DependencyScope } from '../dependency-scopes.ts';
+import type { FileFacts } from '../findings.ts';
 import type { Party } from '../parties.ts';
 import type { SbomDigest } from './digests.ts';
 import type { SbomReference } from './references.ts';

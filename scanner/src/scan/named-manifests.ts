@@ -2,7 +2,7 @@
 // analysed once. An archive cannot be: its named files are read again after its end, and their results replace the earlier ones.
 import { MAX_MANIFEST_BYTES } from '../analyze/limits.ts';
 import { hintInTree, type NamedManifests, namesOf } from '../analyze/named-manifests.ts';
-import type { NamedManifest } from '../findings.ts';
+import type { NamedManifest } from '../definitions.ts';
 import { valueFor } from '../items.ts';
 import { mayNameManifests } from '../manifests/index.ts';
 import type { AnalyzerPool } from '../pool/index.ts';

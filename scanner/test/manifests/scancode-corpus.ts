@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { parse } from 'yaml';
-import type { DependencyScope, PackageFinding } from '../../src/findings.ts';
+import type { DependencyScope } from '../../src/dependency-scopes.ts';
+import type { PackageFinding } from '../../src/findings.ts';
 import { manifestNameFor, readManifest } from '../../src/manifests/index.ts';
 import { canonicalPurl } from '../../src/purl/purl.ts';
 

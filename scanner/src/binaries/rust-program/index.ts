@@ -1,7 +1,8 @@
 // Reads the list of crates that cargo-auditable puts into a program: compressed JSON in the section .dep-v0.
 // Format: https://github.com/rust-secure-code/cargo-auditable/blob/master/PARSING.md
 import { inflateSync } from 'node:zlib';
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../../manifests/shared/identity.ts';
 import { asFields, asList, asText, own, type Problems, readSafely } from '../../manifests/shared/problems.ts';
 import type { BinaryMember } from '../member.ts';

@@ -1,6 +1,6 @@
 // The lockfiles of rules_jvm_external that Bazel files name by labels.
 // Format: https://bazel.build/concepts/labels
-import type { NamedManifest } from '../../findings.ts';
+import type { NamedManifest } from '../../definitions.ts';
 
 const LOCKFILE =
   /\b(?:maven_install_json|lock_file)[ \t]{0,20}=[ \t]{0,20}["'](?:@?@?\/\/([\w./+-]{0,500}))?:([\w./+-]{1,500}\.json)["']/;

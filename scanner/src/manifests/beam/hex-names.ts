@@ -1,5 +1,5 @@
 // Shared by the files of Hex: scopes of environments, exact versions, organisations.
-import type { DependencyScope } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
 
 /** `only: :test`, `only: [:dev, :test]`; an environment such as `:prod` belongs to the product. */
 export function scopeOfEnvironments(names: readonly string[]): DependencyScope {

@@ -1,6 +1,7 @@
 // Conda's notation of packages: `numpy`, `numpy>=1.2`, `numpy 1.2.3 py39_0`, `conda-forge::numpy=1.2`.
 // https://docs.conda.io/projects/conda/en/latest/user-guide/concepts/pkg-specs.html
-import type { DependencyScope, PackageDependency } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
+import type { PackageDependency } from '../../findings.ts';
 import { dependencyOf, type ManifestRequirement } from '../shared/identity.ts';
 import { type Problems, quoted } from '../shared/problems.ts';
 

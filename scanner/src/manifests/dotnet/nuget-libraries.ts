@@ -1,5 +1,6 @@
 // The tables `targets` and `libraries` that files of restored and of built .NET projects share: `Name/1.0.0` with what it depends on.
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumedFields } from '../shared/consumed.ts';
 import { dependencyOf, packageOf } from '../shared/identity.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems } from '../shared/problems.ts';

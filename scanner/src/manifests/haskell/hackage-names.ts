@@ -1,5 +1,5 @@
 // Shared by the files of Haskell: requests as text, and packages followed by a revision.
-import type { DependencyScope } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
 import type { ManifestRequirement } from '../shared/identity.ts';
 
 /** `base >= 4.7 && < 5`, `lib:{internal, other} ^>= 1.0`. Undefined for anything else. */

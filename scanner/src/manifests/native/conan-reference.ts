@@ -1,6 +1,6 @@
 // Reads references of Conan: `name/version@user/channel#recipe:package#revision%time`.
 // Format: https://docs.conan.io/2/reference/conanfile/attributes.html
-import type { DependencyScope } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
 import type { ManifestRequirement } from '../shared/identity.ts';
 
 /** undefined for a path or another text. A range in brackets has no version. */

@@ -1,8 +1,8 @@
 // Shared by the files of CPAN. A purl names a distribution, but manifests name modules: the module `Foo::Bar` becomes
 // the distribution `Foo-Bar`.
 
+import type { DependencyScope } from '../../dependency-scopes.ts';
 import { isStrongerScope } from '../../dependency-scopes.ts';
-import type { DependencyScope } from '../../findings.ts';
 import type { ManifestRequirement } from '../shared/identity.ts';
 
 /** undefined for Perl itself. */

@@ -1,6 +1,6 @@
 // Shared by the files of RubyGems: requirements as one text, exact versions, scopes of groups.
 
-import { type DependencyScope, dependencyScopes } from '../../findings.ts';
+import { type DependencyScope, dependencyScopes } from '../../dependency-scopes.ts';
 import { type RubyValue, rubyTexts } from '../shared/languages/ruby-values.ts';
 
 const GROUPS: Readonly<Record<string, DependencyScope>> = {

@@ -1,6 +1,6 @@
 // Reads the fields that Debian's package formats share: relations between packages, sources, vendors. Knows no file.
 // Format: https://www.debian.org/doc/debian-policy/ch-relationships.html
-import type { DependencyScope } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
 import type { Stanza } from './formats/stanzas.ts';
 import type { Need } from './installed.ts';
 

@@ -1,14 +1,10 @@
 // Turns package names of each ecosystem into canonical purls and findings. No other file makes purls for manifests.
 // Specification: https://github.com/package-url/purl-spec/tree/main/types. The rules of purls themselves are in purl/purl-types.ts.
 
+import type { Definitions } from '../../definitions.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
 import { detachedText, detachTexts } from '../../detached-text.ts';
-import type {
-  Definitions,
-  DependencyScope,
-  PackageDependency,
-  PackageFinding,
-  RequestDetails,
-} from '../../findings.ts';
+import type { PackageDependency, PackageFinding, RequestDetails } from '../../findings.ts';
 import { partyText } from '../../parties.ts';
 import { formatPurl } from '../../purl/purl.ts';
 import { type Problems, quoted } from './problems.ts';

@@ -1,6 +1,7 @@
 // The findings of a database of installed packages: which package provides what, and the edges that follow. Knows no
 // format.
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { consumed } from './consumed.ts';
 import { dependencyOf, type Ecosystem, type PackageParts, packageOf } from './identity.ts';

@@ -1,5 +1,6 @@
 // Paths of manifests that other manifests name. Knows paths only; analyze/named-manifests.ts finds the files in a tree.
-import type { Found, NamedManifest } from '../../findings.ts';
+import type { NamedManifest } from '../../definitions.ts';
+import type { Found } from '../../findings.ts';
 
 /** No project names more; a hostile file may. */
 const MOST_NAMES = 20_000;

@@ -1,6 +1,6 @@
 // Reads references to container images as requests: `registry:5000/a/b:tag@sha256:…`.
 // Format: https://github.com/distribution/reference
-import type { DependencyScope } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
 import type { ManifestRequirement } from './identity.ts';
 
 /** The registry that is used if none is named, and its folder of official images. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import type { DependencyScope } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
 import { readManifest } from '../index.ts';
 import { PURPOSES, scopeOfExtra, scopeOfExtras, scopeOfFile, scopeOfGroup } from './pypi-purposes.ts';
 

@@ -1,6 +1,6 @@
 // What an extra, a group of dependencies or a requirements file of Python is for, by its name. The words are data: pypi-purposes.yaml.
 import { readData } from '../../data-files.ts';
-import type { DependencyScope } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
 
 interface Purpose {
   words: readonly string[];

@@ -1,7 +1,7 @@
 // Python's notation of requirements and licenses, for the manifests and lockfiles of PyPI.
 // Specifications: PEP 508 (requirements), PEP 440 (versions), https://packaging.python.org/en/latest/specifications/core-metadata/
 
-import type { DependencyScope } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
 import { decodedText, firstOf, piecesOf } from '../../items.ts';
 import type { ManifestRequirement } from './identity.ts';
 import { type Problems, quoted } from './problems.ts';

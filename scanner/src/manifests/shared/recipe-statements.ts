@@ -1,6 +1,8 @@
 // What the recipes of build systems have in common: which of their statements are kept, and what is said of the others.
+
+import type { Definitions, RecipeStatement } from '../../definitions.ts';
 import { detachTexts } from '../../detached-text.ts';
-import type { Definitions, PackageFinding, RecipeStatement } from '../../findings.ts';
+import type { PackageFinding } from '../../findings.ts';
 import { definitionsOf } from './identity.ts';
 import type { Problems } from './problems.ts';
 

@@ -1,5 +1,6 @@
 // Makes findings of the components of an SBOM that lies in a code base. Its own subject is none of them.
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { textOfParty } from '../../parties.ts';
 import { parsePurl } from '../../purl/purl.ts';
 import { factsOfPart } from '../../sbom/package-facts.ts';

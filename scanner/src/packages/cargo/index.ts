@@ -1,6 +1,7 @@
 // Completes the findings of Cargo.toml files from their workspace: the nearest one above that shares the fields that
 // they inherit. Pure.
-import type { CargoWorkspace, PackageDependency, PackageFinding } from '../../findings.ts';
+import type { CargoWorkspace } from '../../definitions.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';
 import { requestOf, requiredOf, versioned } from '../requests.ts';

@@ -1,5 +1,7 @@
 // Completes the findings of Gradle scripts with version catalogs, gradle.properties and the variables of other scripts. Pure.
-import type { DependencyScope, PackageDependency, PackageFinding, VersionCatalog } from '../../findings.ts';
+import type { VersionCatalog } from '../../definitions.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import {
   exactGradleVersion,
   splitNotation,

@@ -1,6 +1,7 @@
 // Names the projects of Gradle builds: a project has the group and version of its script, of `allprojects` in a script above, or of
 // gradle.properties; its name is in settings.gradle or is that of its folder. Pure.
-import type { GradleProject, PackageDependency, PackageFinding } from '../../findings.ts';
+import type { GradleProject } from '../../definitions.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { formatPurl } from '../../purl/purl.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf, joined } from '../folders.ts';

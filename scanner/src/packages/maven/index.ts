@@ -1,5 +1,7 @@
 // Completes the findings of pom.xml files with parents and bills of materials from other files of the code base. Pure.
-import type { DependencyScope, MavenRequest, PackageDependency, PackageFinding } from '../../findings.ts';
+import type { MavenRequest } from '../../definitions.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { own } from '../../items.ts';
 import { parsePurl } from '../../purl/purl.ts';
 import { hasVersion } from '../describe.ts';

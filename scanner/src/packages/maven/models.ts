@@ -1,7 +1,7 @@
 // The pom.xml files of a code base as Maven sees them: a child with properties and managed versions of its parents and of imported bills of
 // material, if these files are in the code base. Pure; fetches nothing.
 
-import type { MavenModel, MavenRequest } from '../../findings.ts';
+import type { MavenModel, MavenRequest } from '../../definitions.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf, joined } from '../folders.ts';
 

@@ -1,6 +1,7 @@
 // Completes the findings of MSBuild projects from Directory.Packages.props and Directory.Build.props above them:
 // central versions and properties. Pure.
-import type { NugetDefinitions, PackageDependency, PackageFinding } from '../../findings.ts';
+import type { NugetDefinitions } from '../../definitions.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { exactNugetVersion } from '../../manifests/dotnet/nuget-names.ts';
 import { fillProperties } from '../../manifests/dotnet/nuget-project/properties.ts';
 import { candidatePaths } from '../../manifests/shared/named-manifests.ts';

@@ -1,5 +1,6 @@
 // Combines Python requirements files: constraints give versions and are not requests, and the name of a file shows its purpose. Pure.
-import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
+import type { PackageFinding } from '../../findings.ts';
 import { mayBeNamed } from '../../manifests/index.ts';
 import { isRequirementsFile } from '../../manifests/python/pypi-requirements/names.ts';
 import { candidatePaths, resolvedPath } from '../../manifests/shared/named-manifests.ts';

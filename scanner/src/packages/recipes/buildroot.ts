@@ -1,7 +1,9 @@
 // Recipes of Buildroot: `package/zlib/zlib.mk` is zlib. Those of a whole Buildroot tree are only available: a package counts if a configuration
 // selects it or a selected package depends on it. Recipes elsewhere were written for the code base and count. Pure.
 // Documentation: https://buildroot.org/downloads/manual/manual.html
-import type { DependencyScope, PackageDependency, PackageFinding, RecipeStatement } from '../../findings.ts';
+import type { RecipeStatement } from '../../definitions.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';
 import { recipeFinding, recipeOf } from './statements.ts';

@@ -1,7 +1,9 @@
 // Packages of Gentoo: `app-misc/jq/jq-1.7.1-r2.ebuild` is jq 1.7.1-r2 of app-misc, and so is `var/db/pkg/app-misc/jq-1.7.1-r2/CONTENTS`, if it is
 // installed. A whole tree has an ebuild for each available package, and its ebuilds alone prove nothing. Pure.
 // Documentation: https://projects.gentoo.org/pms/8/pms.html
-import type { DependencyScope, PackageDependency, PackageFinding, RecipeStatement } from '../../findings.ts';
+import type { RecipeStatement } from '../../definitions.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { readShellVariables } from '../../manifests/shared/languages/shell-variables.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';

@@ -1,7 +1,7 @@
 // Which recipes of Yocto are built. Public layers have a recipe for each package that they offer: those count that a recipe of another layer needs,
 // directly or not. The names of the public layers are data: public-layers.yaml.
 import { readData } from '../../data-files.ts';
-import type { RecipeStatement } from '../../findings.ts';
+import type { RecipeStatement } from '../../definitions.ts';
 import { folderOf } from '../folders.ts';
 
 const PUBLIC: ReadonlySet<string> = new Set(readData(new URL('./public-layers.yaml', import.meta.url)) as string[]);

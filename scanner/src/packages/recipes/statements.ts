@@ -1,5 +1,7 @@
 // Finds the statements of a build system's recipes among the findings of a tree, and makes findings of what they describe. Pure.
-import type { DependencyScope, PackageDependency, PackageFinding, RecipeStatement } from '../../findings.ts';
+import type { RecipeStatement } from '../../definitions.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { formatPurl } from '../../purl/purl.ts';
 import { hasVersion } from '../describe.ts';
 import type { FilePackages } from '../files.ts';

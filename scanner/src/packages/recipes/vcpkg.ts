@@ -2,7 +2,8 @@
 // requests it. Overlay ports were written for the code base. Versions of requests come from a registry in the tree; otherwise
 // their text names the baseline that decides them. Pure.
 // Documentation: https://learn.microsoft.com/en-us/vcpkg/concepts/registries
-import type { PackageDependency, PackageFinding, RecipeStatement } from '../../findings.ts';
+import type { RecipeStatement } from '../../definitions.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { componentOf, hasVersion } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf, joined } from '../folders.ts';

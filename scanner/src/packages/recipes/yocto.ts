@@ -2,7 +2,9 @@
 // lies beside it declares it. A .bbappend shows that the recipe of another layer is used. Recipes of public layers count if they are needed. Pure.
 // Documentation: https://docs.yoctoproject.org/dev-manual/new-recipe.html
 
-import type { DependencyScope, PackageDependency, PackageFinding, RecipeStatement } from '../../findings.ts';
+import type { RecipeStatement } from '../../definitions.ts';
+import type { DependencyScope } from '../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { licenseInWords } from '../../manifests/embedded/yocto-licenses/index.ts';
 import { formatPurl } from '../../purl/purl.ts';
 import type { FilePackages } from '../files.ts';

@@ -1,6 +1,7 @@
 // Reads a Podfile without running it: pods whose names are literals.
 // Format: https://guides.cocoapods.org/syntax/podfile.html
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { packageOf } from '../../shared/identity.ts';
 import { readRuby } from '../../shared/languages/ruby-source.ts';

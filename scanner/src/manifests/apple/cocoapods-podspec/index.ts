@@ -1,6 +1,7 @@
 // Reads *.podspec without running it, and *.podspec.json.
 // Format: https://guides.cocoapods.org/syntax/podspec.html
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import { partyIn, textOfParty } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';

@@ -1,7 +1,8 @@
 // Reads MODULE.bazel: the module, the modules that it requires with their overrides, and what extensions and
 // repository rules fetch.
 // Format: https://bazel.build/rules/lib/globals/module
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings, packageOf } from '../../shared/identity.ts';
 import { readStarlarkCalls, type StarlarkCall } from '../../shared/languages/starlark-calls.ts';

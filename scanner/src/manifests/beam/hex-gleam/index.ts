@@ -1,6 +1,6 @@
 // Reads gleam.toml.
 // Format: https://gleam.run/writing-gleam/gleam-toml/
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import type { ManifestReader } from '../../member.ts';
 import { tomlLines } from '../../shared/formats/line-index.ts';
 import { readToml } from '../../shared/formats/toml-tables.ts';

@@ -1,7 +1,9 @@
 // Reads mix.lock, a map of Elixir.
 // Format: https://hexdocs.pm/hex/Mix.Tasks.Hex.html and https://github.com/hexpm/hex/blob/main/lib/hex/utils.ex (lock)
+
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { detachedText, detachTexts } from '../../../detached-text.ts';
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { consumed } from '../../shared/consumed.ts';
 import { dependencyOf, packageOf } from '../../shared/identity.ts';

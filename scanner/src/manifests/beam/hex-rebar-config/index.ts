@@ -1,6 +1,6 @@
 // Reads rebar.config: dependencies, those of profiles, and plugins.
 // Format: https://rebar3.org/docs/configuration/dependencies/
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { entriesOf, fieldOf, isGroup, readErlang, type Term, termText } from '../../shared/languages/term-source.ts';

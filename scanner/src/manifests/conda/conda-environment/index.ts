@@ -1,6 +1,7 @@
 // Reads environment.yml of Conda: packages of Conda, and those of PyPI below `pip`.
 // Format: https://docs.conda.io/projects/conda/en/latest/user-guide/tasks/manage-environments.html
-import type { NamedManifest, PackageFinding } from '../../../findings.ts';
+import type { NamedManifest } from '../../../definitions.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';

@@ -1,6 +1,7 @@
 // Reads conda-lock.yml, pixi.lock, and the explicit lists of Conda. The same package for several platforms is one finding.
 // Formats: https://conda.github.io/conda-lock/output/, https://pixi.sh/latest/workspace/lockfile/
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { consumed } from '../../shared/consumed.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';

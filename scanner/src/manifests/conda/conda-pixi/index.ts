@@ -1,6 +1,7 @@
 // Reads pixi.toml: the Conda and PyPI packages that a workspace requests, for all platforms and environments.
 // Format: https://pixi.sh/latest/reference/pixi_manifest/
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { tomlLines } from '../../shared/formats/line-index.ts';
 import { readToml } from '../../shared/formats/toml-tables.ts';

@@ -1,7 +1,7 @@
 // Reads meta.yaml and recipe.yaml of conda-build. Fills in templates (`{{ version }}`) from `{% set %}` lines with
 // literals and from the context table; nothing is run.
 // Format: https://docs.conda.io/projects/conda-build/en/latest/resources/define-metadata.html
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';

@@ -2,7 +2,8 @@
 // predecessor.
 // Format: https://learn.microsoft.com/nuget/reference/nuget-client-sdk (NuGet.ProjectModel.LockFile)
 
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import { firstOf } from '../../../items.ts';
 import type { ManifestReader } from '../../member.ts';
 import { jsonSectionLines } from '../../shared/formats/lines.ts';

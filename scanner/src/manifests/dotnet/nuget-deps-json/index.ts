@@ -1,6 +1,7 @@
 // Reads *.deps.json, which is beside a built .NET application and lists the libraries that it loads.
 // Format: https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { jsonSectionLines } from '../../shared/formats/lines.ts';
 import { asEntries, asFields, isFields, own, type Problems, readSafely, textOf } from '../../shared/problems.ts';

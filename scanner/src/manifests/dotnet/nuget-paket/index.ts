@@ -1,6 +1,7 @@
 // Reads paket.dependencies and paket.lock of Paket, the other package manager of .NET.
 // Format: https://fsprojects.github.io/Paket/dependencies-file.html, https://fsprojects.github.io/Paket/lock-file.html
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { dependencyOf, type Ecosystem, packageOf } from '../../shared/identity.ts';
 import { type Problems, quoted, readSafely, textOf } from '../../shared/problems.ts';

@@ -1,7 +1,7 @@
 // Reads project.json of the first .NET Core, which MSBuild project files replaced. Other tools use this name too: a
 // file without `dependencies` and `frameworks` is ignored.
 // Format: https://learn.microsoft.com/nuget/archive/project-json
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import type { ManifestReader } from '../../member.ts';
 import { jsonLines } from '../../shared/formats/line-index.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';

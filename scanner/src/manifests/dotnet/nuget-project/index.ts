@@ -2,7 +2,9 @@
 // packages that a project references, and the versions and properties that projects in its subfolders use. Conditions
 // are not evaluated: all branches count.
 // Format: https://learn.microsoft.com/nuget/consume-packages/package-references-in-project-files
-import type { DependencyScope, NamedManifest, PackageFinding } from '../../../findings.ts';
+import type { NamedManifest } from '../../../definitions.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import { attribute, childText, descendants, type Element, parseXml } from '../../../xml.ts';
 import type { ManifestReader } from '../../member.ts';
 import { definitionsOf, type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';

@@ -1,5 +1,5 @@
 // The properties of one MSBuild file. Fills them into texts, if the file itself sets them. Pure.
-import type { TextPairs } from '../../../findings.ts';
+import type { TextPairs } from '../../../definitions.ts';
 import type { Element } from '../../../xml.ts';
 
 export interface MsbuildProperties {

@@ -1,6 +1,7 @@
 // Reads configurations of Buildroot (.config, *_defconfig): the packages that are built. packages/recipes/ finds their versions in the recipes.
 // Format: https://buildroot.org/downloads/manual/manual.html#configure
-import type { PackageFinding, RecipeStatement } from '../../../findings.ts';
+import type { RecipeStatement } from '../../../definitions.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { recipeOf } from '../../shared/recipe-statements.ts';

@@ -1,7 +1,8 @@
 // Reads recipes of Buildroot (package/zlib/zlib.mk and zlib.hash) without running make: the variables that describe the package. The folder of
 // the recipe gives its name, and configurations show whether it is built: packages/recipes/ knows both.
 // Format: https://buildroot.org/downloads/manual/manual.html#_infrastructure_for_packages_with_specific_build_systems
-import type { PackageFinding, RecipeStatement } from '../../../findings.ts';
+import type { RecipeStatement } from '../../../definitions.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { describing, recipeOf } from '../../shared/recipe-statements.ts';

@@ -1,7 +1,8 @@
 // Reads recipes of Yocto and OpenEmbedded (.bb, .bbappend and the .inc files that they include; layer.conf) without running them: the assignments that
 // describe the package. Path and included files are needed for name and version, which packages/recipes/ knows.
 // Format: https://docs.yoctoproject.org/bitbake/bitbake-user-manual/bitbake-user-manual-metadata.html
-import type { PackageFinding, RecipeStatement } from '../../../findings.ts';
+import type { RecipeStatement } from '../../../definitions.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';
 import { describing, recipeOf } from '../../shared/recipe-statements.ts';

@@ -1,6 +1,7 @@
 // Reads glide.lock. It does not state which packages the code base requests directly.
 // Format: https://glide.readthedocs.io/en/latest/glide.yaml/
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { visitYamlLines } from '../../shared/formats/lines.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';

@@ -1,6 +1,7 @@
 // Reads go.mod: the module and its required modules, which Go uses in exactly these versions.
 // Format: https://go.dev/ref/mod#go-mod-file
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { dependencyOf, packageOf } from '../../shared/identity.ts';
 import { type Problems, quoted, readSafely, textOf } from '../../shared/problems.ts';

@@ -1,7 +1,7 @@
 // Reads *.cabal of Haskell. Conditions are not evaluated: the requests of all branches count.
 // Format: https://cabal.readthedocs.io/en/stable/cabal-package-description-file.html
 
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { itemAt } from '../../../items.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';

@@ -2,8 +2,8 @@
 // component such as `library` is ignored.
 // Format: https://github.com/sol/hpack#documentation
 
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { isStrongerScope } from '../../../dependency-scopes.ts';
-import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';

@@ -2,8 +2,8 @@
 // artifacts.
 // Formats: https://codeberg.org/leiningen/leiningen/src/branch/main/sample.project.clj, https://clojure.org/reference/deps_edn
 
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { isStrongerScope } from '../../../dependency-scopes.ts';
-import type { DependencyScope } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';

@@ -1,7 +1,7 @@
 // Reads libs.versions.toml. A catalog lists what build scripts may use; packages/gradle/ creates packages only for the
 // entries that they do use.
 // Format: https://docs.gradle.org/current/userguide/version_catalogs.html
-import type { VersionCatalog } from '../../../findings.ts';
+import type { VersionCatalog } from '../../../definitions.ts';
 import type { ManifestReader } from '../../member.ts';
 import { visitTomlLines } from '../../shared/formats/lines.ts';
 import { readToml } from '../../shared/formats/toml-tables.ts';

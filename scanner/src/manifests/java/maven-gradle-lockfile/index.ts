@@ -1,6 +1,7 @@
 // Reads gradle.lockfile, and the older lockfiles with one file for each configuration.
 // Format: https://docs.gradle.org/current/userguide/dependency_locking.html
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { linesOf } from '../../shared/formats/lines.ts';
 import { packageOf } from '../../shared/identity.ts';

@@ -1,7 +1,7 @@
 // Reads Gradle scripts in Groovy and Kotlin without running them: the literals of their dependencies and of their project. packages/gradle/
 // fills in the values from other files (version catalogs, gradle.properties, variables of the root script) and names the project.
 // Documentation: https://docs.gradle.org/current/userguide/declaring_dependencies.html
-import type { GradleRequests } from '../../../findings.ts';
+import type { GradleRequests } from '../../../definitions.ts';
 import type { ManifestReader } from '../../member.ts';
 import { definitionsOf, type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';

@@ -1,6 +1,6 @@
 // What a Gradle script says about its own project: group, version, the name of the root project, and the projects of the build. Only statements
 // of the script itself and of `allprojects` and `subprojects` count: tasks and publications have groups and versions too. Pure.
-import type { GradleProject } from '../../../findings.ts';
+import type { GradleProject } from '../../../definitions.ts';
 import { isMark } from '../../shared/languages/source-tokens.ts';
 import type { ScriptToken } from './tokens.ts';
 import { concatenated } from './variables.ts';

@@ -1,5 +1,5 @@
 // The requests in the `dependencies` and `plugins` blocks of a Gradle script. Pure.
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { isMark } from '../../shared/languages/source-tokens.ts';
 import type { ScriptToken } from './tokens.ts';
 import { concatenated } from './variables.ts';

@@ -1,6 +1,6 @@
 // Reads ivy.xml, and the dependencies for Ivy and for the Maven tasks in build.xml of Ant.
 // Formats: https://ant.apache.org/ivy/history/latest-milestone/ivyfile.html, https://maven.apache.org/ant-tasks/
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { attribute, child, childText, descendants, type Element, parseXml } from '../../../xml.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';

@@ -1,7 +1,7 @@
 // Reads META-INF/MANIFEST.MF: the main attributes that describe the jar. They contain no Maven coordinates;
 // packages/maven/ finds these with the name of the jar and its other files.
 // Format: https://docs.oracle.com/en/java/javase/21/docs/specs/jar/jar.html#jar-manifest
-import type { TextPairs } from '../../../findings.ts';
+import type { TextPairs } from '../../../definitions.ts';
 import type { ManifestReader } from '../../member.ts';
 import { definitionsOf } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';

@@ -2,7 +2,8 @@
 // adds values from parents and bills of materials in other files. For this, each pom.xml gives its definitions beside
 // its findings.
 // Format: https://maven.apache.org/pom.html
-import type { DependencyScope, NamedManifest } from '../../../findings.ts';
+import type { NamedManifest } from '../../../definitions.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { own } from '../../../items.ts';
 import { textOfParty } from '../../../parties.ts';
 import { child, childText, descendants, type Element, listed, parseXml } from '../../../xml.ts';

@@ -1,6 +1,6 @@
 // The parts of a pom.xml that concern other files: its parent, and the values that its children inherit. They remain
 // unresolved, because the properties of a child replace those of its parent first. Pure.
-import type { MavenModel, MavenRequest, TextPairs } from '../../../findings.ts';
+import type { MavenModel, MavenRequest, TextPairs } from '../../../definitions.ts';
 import { child, childText, type Element, listed } from '../../../xml.ts';
 import { chosenProfiles } from '../maven-profiles.ts';
 import type { Interpolate } from './properties.ts';

@@ -1,6 +1,7 @@
 // Reads build.sbt.lock, the lockfile of the plugin sbt-dependency-lock. It does not tell which dependencies are direct.
 // Format: https://github.com/stringbean/sbt-dependency-lock/blob/master/docs/file-formats/version-1.md
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { packageOf } from '../../shared/identity.ts';

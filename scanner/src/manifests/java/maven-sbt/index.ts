@@ -1,6 +1,7 @@
 // Reads the builds of sbt and Mill without running them: `"group" %% "artifact" % version % scope`, and `ivy"group::artifact:version"`.
 // Documentation: https://www.scala-sbt.org/1.x/docs/Library-Dependencies.html, https://mill-build.org/mill/fundamentals/library-deps.html
-import type { DependencyScope, PackageDependency } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageDependency } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCounter } from '../../shared/formats/lines.ts';
 import { type ManifestRequirement, manifestFindings, packageOf } from '../../shared/identity.ts';

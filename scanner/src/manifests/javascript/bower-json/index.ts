@@ -1,6 +1,6 @@
 // Reads bower.json, and .bower.json, which Bower writes into each installed package.
 // Format: https://github.com/bower/spec/blob/master/json.md
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import type { ManifestReader } from '../../member.ts';
 import { visitJsonLines } from '../../shared/formats/lines.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';

@@ -1,8 +1,9 @@
 // Reads bun.lock in its text form. The key `a/b` is the copy of b that only a uses.
 // Format: https://bun.com/docs/pm/lockfile
 
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { reachedScopes, type ScopedStep } from '../../../dependency-scopes.ts';
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { consumed } from '../../shared/consumed.ts';
 import { parseJsonc } from '../../shared/formats/jsonc.ts';

@@ -1,6 +1,7 @@
 // Reads deno.lock of versions 2 to 5: packages of npm and JSR, and modules by their addresses.
 // Format: https://docs.deno.com/runtime/fundamentals/modules/#integrity-checking-and-lock-files
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { consumedFields } from '../../shared/consumed.ts';
 import { visitJsonLines } from '../../shared/formats/lines.ts';

@@ -1,6 +1,6 @@
 // Reads package.json: the package itself, its license, and its requests.
 // Format: https://docs.npmjs.com/cli/configuring-npm/package-json
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { partyIn } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { visitJsonLines } from '../../shared/formats/lines.ts';

@@ -1,6 +1,7 @@
 // Reads `packages` of lockfile versions 2 and 3: one entry for each installed folder. Pure.
 
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import { valueFor } from '../../../items.ts';
 import { consumed } from '../../shared/consumed.ts';
 import { dependencyOf, packageOf } from '../../shared/identity.ts';

@@ -2,8 +2,9 @@
 // the development.
 // Format: https://github.com/pnpm/spec/tree/master/lockfile
 
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { reachedScopes, type ScopedStep } from '../../../dependency-scopes.ts';
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import { itemAt } from '../../../items.ts';
 import type { ManifestReader } from '../../member.ts';
 import { yamlSectionLines } from '../../shared/formats/lines.ts';

@@ -1,5 +1,6 @@
 // Reads the yarn.lock of Yarn 2 and later: YAML, in which workspaces of the project are listed like packages. Pure.
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import { visitYamlLines } from '../../shared/formats/lines.ts';
 import { parseLockfileYaml } from '../../shared/formats/lockfile-yaml.ts';
 import { dependencyOf, packageOf } from '../../shared/identity.ts';

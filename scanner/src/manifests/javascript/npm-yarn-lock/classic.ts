@@ -1,7 +1,8 @@
 // Reads the yarn.lock of Yarn 1: blocks of `key value` lines. It does not state which packages are direct, or needed
 // only for development. Pure.
 
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import { firstOf } from '../../../items.ts';
 import { consumed } from '../../shared/consumed.ts';
 import { linesOf } from '../../shared/formats/lines.ts';

@@ -1,6 +1,7 @@
 // Reads PKGBUILD, the recipe of a package of Arch Linux. It is a shell script, which is read as text and never run.
 // Format: https://man.archlinux.org/man/PKGBUILD.5
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readShellVariables, type ShellVariables } from '../../shared/languages/shell-variables.ts';

@@ -1,7 +1,8 @@
 // Reads APKBUILD, Alpine's recipe of a package. It is a shell script, which is read as text and never run.
 // Format: https://wiki.alpinelinux.org/wiki/APKBUILD_Reference
 
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readShellVariables, type ShellVariables } from '../../shared/languages/shell-variables.ts';

@@ -1,7 +1,8 @@
 // Reads control files of Debian: that of a binary package (`control` in a .deb), that of a source package in a code
 // base (debian/control), and the description of a source package (.dsc).
 // Format: https://www.debian.org/doc/debian-policy/ch-controlfields.html
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import {
   DEB_FIELDS,

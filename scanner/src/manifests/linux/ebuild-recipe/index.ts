@@ -1,7 +1,8 @@
 // Reads ebuilds, the recipes of Gentoo, without running them: the variables that describe the package. The path gives category, name and version:
 // packages/recipes/ knows it.
 // Format: https://projects.gentoo.org/pms/8/pms.html
-import type { PackageFinding, RecipeStatement } from '../../../findings.ts';
+import type { RecipeStatement } from '../../../definitions.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readShellVariables } from '../../shared/languages/shell-variables.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';

@@ -1,7 +1,8 @@
 // Reads the spec file of an RPM package as text. Fills in macros that the file itself defines; other macros make a
 // value unknown.
 // Format: https://rpm-software-management.github.io/rpm/manual/spec.html
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';

@@ -1,6 +1,7 @@
 // Reads conan.lock: the graph of nodes that Conan 1 writes, and the lists of references of Conan 2.
 // Format: https://docs.conan.io/2/tutorial/versioning/lockfiles.html
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { consumed, consumedFields } from '../../shared/consumed.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';

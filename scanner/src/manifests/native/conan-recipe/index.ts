@@ -1,6 +1,7 @@
 // Reads conanfile.py as text: attributes of the class and requirements that are literals. The file is never run.
 // Format: https://docs.conan.io/2/reference/conanfile.html
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCounter } from '../../shared/formats/lines.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';

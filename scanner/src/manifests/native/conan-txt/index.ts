@@ -1,6 +1,7 @@
 // Reads conanfile.txt, and conaninfo.txt of an installed package, whose list of requirements is exact.
 // Format: https://docs.conan.io/2/reference/conanfile_txt.html
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { quoted, readSafely, textOf } from '../../shared/problems.ts';

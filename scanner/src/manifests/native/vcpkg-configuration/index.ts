@@ -1,7 +1,8 @@
 // Reads vcpkg-configuration.json and the baselines of registries (versions/baseline.json): where vcpkg takes ports from, and in which versions.
 // Neither names a package that is used; packages/recipes/ gives their versions to the requests of vcpkg.json.
 // Format: https://learn.microsoft.com/en-us/vcpkg/reference/vcpkg-configuration-json
-import type { PackageFinding, RecipeStatement } from '../../../findings.ts';
+import type { RecipeStatement } from '../../../definitions.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import {

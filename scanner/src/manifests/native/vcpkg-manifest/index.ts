@@ -1,7 +1,8 @@
 // Reads vcpkg.json: the project or port and its requirements. vcpkg takes versions from its baseline, so most requests
 // have none.
 // Format: https://learn.microsoft.com/en-us/vcpkg/reference/vcpkg-json
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';

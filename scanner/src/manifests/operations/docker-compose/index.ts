@@ -1,6 +1,7 @@
 // Reads compose files: the images of the services. Images that are built from the code base itself are left out.
 // Format: https://github.com/compose-spec/compose-spec/blob/main/spec.md
-import type { NamedManifest, PackageFinding } from '../../../findings.ts';
+import type { NamedManifest } from '../../../definitions.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readYamlNodes, type YamlNode } from '../../shared/formats/yaml-nodes.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';

@@ -1,7 +1,9 @@
 // Reads Dockerfiles: the base images, the images from which files are copied, and the requirements files that pip installs.
 // Packages that commands name themselves are not read, because the text does not name them reliably.
 // Format: https://docs.docker.com/reference/dockerfile/
-import type { DependencyScope, NamedManifest, PackageFinding } from '../../../findings.ts';
+import type { NamedManifest } from '../../../definitions.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { packageOf } from '../../shared/identity.ts';
 import { filledIn, imageRequest } from '../../shared/oci-image.ts';

@@ -1,7 +1,8 @@
 // Reads .gitlab-ci.yml: the images and services of jobs, and the files and components that it includes from other
 // projects.
 // Format: https://docs.gitlab.com/ci/yaml/
-import type { NamedManifest, PackageFinding } from '../../../findings.ts';
+import type { NamedManifest } from '../../../definitions.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readYamlNodes, type YamlNode } from '../../shared/formats/yaml-nodes.ts';
 import { packageOf } from '../../shared/identity.ts';

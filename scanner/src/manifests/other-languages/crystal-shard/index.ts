@@ -1,6 +1,7 @@
 // Reads shard.yml and shard.lock of Crystal.
 // Format: https://github.com/crystal-lang/shards/blob/master/docs/shard.yml.adoc
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { yamlLines } from '../../shared/formats/line-index.ts';
 import { parseLockfileYaml } from '../../shared/formats/lockfile-yaml.ts';

@@ -1,6 +1,7 @@
 // Reads dub.json, dub.selections.json and dub.sdl of D.
 // Format: https://dub.pm/dub-reference/recipe/
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readJsonObject } from '../../shared/formats/json-manifest.ts';
 import { jsonLines, type LineOf } from '../../shared/formats/line-index.ts';

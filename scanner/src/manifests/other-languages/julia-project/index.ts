@@ -1,6 +1,7 @@
 // Reads Project.toml of Julia. The UUID identifies a package; it is a qualifier of the purl.
 // Format: https://pkgdocs.julialang.org/v1/toml-files/
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { tomlLines } from '../../shared/formats/line-index.ts';
 import { readToml } from '../../shared/formats/toml-tables.ts';

@@ -1,6 +1,7 @@
 // Reads *.rockspec of LuaRocks without running it.
 // Format: https://github.com/luarocks/luarocks/wiki/Rockspec-format
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { isLuaTable, type LuaValue, luaField, luaText, readLua } from '../../shared/languages/lua-source.ts';

@@ -1,6 +1,7 @@
 // Reads dune-project, from which dune generates opam files.
 // Format: https://dune.readthedocs.io/en/stable/reference/dune-project/
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readSexps, type Sexp, sexpsNamed } from '../../shared/formats/s-expressions.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';

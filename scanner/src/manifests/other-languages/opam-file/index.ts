@@ -1,7 +1,8 @@
 // Reads opam files of OCaml: `opam`, `name.opam`. Most leave the name to the file: packages/named-by-file.ts adds it.
 // Format: https://opam.ocaml.org/doc/Manual.html#opam
 
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import { piecesOf } from '../../../items.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings, namedByFile } from '../../shared/identity.ts';

@@ -1,6 +1,6 @@
 // Reads pubspec.yaml of Dart and Flutter.
 // Format: https://dart.dev/tools/pub/pubspec
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import type { ManifestReader } from '../../member.ts';
 import { yamlLines } from '../../shared/formats/line-index.ts';
 import { parseYaml } from '../../shared/formats/yaml-fields.ts';

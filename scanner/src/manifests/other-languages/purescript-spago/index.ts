@@ -1,6 +1,7 @@
 // Reads spago.yaml, spago.lock and spago.dhall of PureScript.
 // Format: https://github.com/purescript/spago#the-configuration-file
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';
 import { parseLockfileYaml } from '../../shared/formats/lockfile-yaml.ts';

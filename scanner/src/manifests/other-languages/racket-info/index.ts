@@ -1,6 +1,7 @@
 // Reads info.rkt of Racket as text: the lists of packages that it defines.
 // Format: https://docs.racket-lang.org/pkg/metadata.html
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { readSexps, type Sexp } from '../../shared/formats/s-expressions.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';

@@ -1,6 +1,7 @@
 // Reads composer.json: the package itself and what it requires.
 // Format: https://getcomposer.org/doc/04-schema.md
-import type { DependencyScope, NamedManifest } from '../../../findings.ts';
+import type { NamedManifest } from '../../../definitions.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import type { ManifestReader } from '../../member.ts';
 import { jsonLines, type LineOf } from '../../shared/formats/line-index.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';

@@ -1,6 +1,7 @@
 // Reads composer.lock, and the list of installed packages that Composer writes (vendor/composer/installed.json).
 // Format: https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { consumed } from '../../shared/consumed.ts';
 import { jsonLines } from '../../shared/formats/line-index.ts';

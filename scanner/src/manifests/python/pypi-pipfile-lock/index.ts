@@ -1,6 +1,7 @@
 // Reads Pipfile.lock of Pipenv. It lists packages without marking direct dependencies.
 // Format: https://pipenv.pypa.io/en/latest/pipfile.html
-import type { DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { visitJsonLines } from '../../shared/formats/lines.ts';
 import { packageOf } from '../../shared/identity.ts';

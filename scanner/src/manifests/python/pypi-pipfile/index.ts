@@ -1,6 +1,6 @@
 // Reads Pipfile of Pipenv: the requests of a project. The Pipfile.lock beside it contains the versions.
 // Format: https://pipenv.pypa.io/en/latest/pipfile.html
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import type { ManifestReader } from '../../member.ts';
 import { visitTomlLines } from '../../shared/formats/lines.ts';
 import { readToml } from '../../shared/formats/toml-tables.ts';

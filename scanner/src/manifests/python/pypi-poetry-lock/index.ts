@@ -1,7 +1,9 @@
 // Reads poetry.lock, and pdm.lock, which has the same tables. Neither marks direct dependencies.
 // Format: https://python-poetry.org/docs/basic-usage/#installing-with-poetrylock
+
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { strongerScope } from '../../../dependency-scopes.ts';
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { consumed } from '../../shared/consumed.ts';
 import { readTomlTables } from '../../shared/formats/toml-tables.ts';

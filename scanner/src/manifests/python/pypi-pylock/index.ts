@@ -1,7 +1,9 @@
 // Reads pylock.toml and pylock.<name>.toml. The format need not mark direct packages; some tools also write `dependencies`.
 // Specification: PEP 751, https://packaging.python.org/en/latest/specifications/pylock-toml/
+
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { strongerScope } from '../../../dependency-scopes.ts';
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { consumed } from '../../shared/consumed.ts';
 import { readTomlTables } from '../../shared/formats/toml-tables.ts';

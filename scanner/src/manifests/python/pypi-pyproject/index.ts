@@ -1,7 +1,9 @@
 // Reads pyproject.toml: the `project` table (PEP 621), Poetry's own tables, dependency groups (PEP 735) and build requirements (PEP 518).
 // Formats: https://packaging.python.org/en/latest/specifications/pyproject-toml/, https://python-poetry.org/docs/pyproject/
+
+import type { NamedManifest } from '../../../definitions.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { strongerScope } from '../../../dependency-scopes.ts';
-import type { DependencyScope, NamedManifest } from '../../../findings.ts';
 import { partyIn } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { createLineCursor } from '../../shared/formats/lines.ts';

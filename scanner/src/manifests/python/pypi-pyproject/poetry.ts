@@ -1,5 +1,5 @@
 // Poetry's own tables in a pyproject.toml. Pure.
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { partyIn } from '../../../parties.ts';
 import { type ManifestRequirement, pypiName } from '../../shared/identity.ts';
 import { asEntries, asText, asTexts, isFields, own, type Problems } from '../../shared/problems.ts';

@@ -1,6 +1,7 @@
 // Reads requirements files of pip, including the pinned ones of pip-compile.
 // Format: https://pip.pypa.io/en/stable/reference/requirements-file-format/
-import type { NamedManifest, PackageFinding } from '../../../findings.ts';
+import type { NamedManifest } from '../../../definitions.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { linesOf } from '../../shared/formats/lines.ts';
 import { definitionsOf, packageOf } from '../../shared/identity.ts';

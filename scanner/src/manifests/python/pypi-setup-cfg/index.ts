@@ -1,7 +1,8 @@
 // Reads setup.cfg: the metadata and requirements for setuptools.
 // Format: https://setuptools.pypa.io/en/latest/userguide/declarative_config.html
 
-import type { DependencyScope, NamedManifest } from '../../../findings.ts';
+import type { NamedManifest } from '../../../definitions.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { itemAt } from '../../../items.ts';
 import { textOfParty } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';

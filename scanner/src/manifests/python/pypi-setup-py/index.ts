@@ -1,6 +1,6 @@
 // Reads setup.py without running it: the literal arguments of the call of setup().
 // Arguments: https://setuptools.pypa.io/en/latest/references/keywords.html
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { type Problems, readSafely, textOf } from '../../shared/problems.ts';

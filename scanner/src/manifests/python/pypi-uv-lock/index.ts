@@ -1,7 +1,9 @@
 // Reads uv.lock.
 // Format: https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile
+
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { reachedScopes, type ScopedStep } from '../../../dependency-scopes.ts';
-import type { DependencyScope, PackageDependency, PackageFinding } from '../../../findings.ts';
+import type { PackageDependency, PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
 import { consumed } from '../../shared/consumed.ts';
 import { readTomlTables } from '../../shared/formats/toml-tables.ts';

@@ -1,6 +1,6 @@
 // Reads DESCRIPTION, the manifest of an R package (also of projects that only use its fields).
 // Format: https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { readSafely, textOf } from '../../shared/problems.ts';

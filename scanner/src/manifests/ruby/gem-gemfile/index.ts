@@ -1,6 +1,6 @@
 // Reads a Gemfile without running it: gems whose names are literals, with their surrounding groups.
 // Format: https://bundler.io/man/gemfile.5.html
-import type { NamedManifest } from '../../../findings.ts';
+import type { NamedManifest } from '../../../definitions.ts';
 import type { ManifestReader } from '../../member.ts';
 import { packageOf } from '../../shared/identity.ts';
 import { readRuby } from '../../shared/languages/ruby-source.ts';

@@ -1,7 +1,7 @@
 // Reads *.gemspec without running it: literal assignments and calls on the specification, in source and installed gems.
 // Format: https://guides.rubygems.org/specification-reference/
 
-import type { DependencyScope } from '../../../findings.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
 import { partyIn } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';

@@ -1,7 +1,9 @@
 // Reads Cargo.toml. packages/cargo/ fills in the values that a crate inherits from the file of its workspace
 // (`version.workspace = true`).
 // Format: https://doc.rust-lang.org/cargo/reference/manifest.html
-import type { CargoWorkspace, DependencyScope, PackageFinding } from '../../../findings.ts';
+import type { CargoWorkspace } from '../../../definitions.ts';
+import type { DependencyScope } from '../../../dependency-scopes.ts';
+import type { PackageFinding } from '../../../findings.ts';
 import { partyIn } from '../../../parties.ts';
 import type { ManifestReader } from '../../member.ts';
 import { visitTomlLines } from '../../shared/formats/lines.ts';

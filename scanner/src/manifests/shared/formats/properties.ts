@@ -1,6 +1,6 @@
 // Reads the .properties files of Java: `name=value` lines. Pure.
 // Format: https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/Properties.html
-import type { TextPairs } from '../../../findings.ts';
+import type { TextPairs } from '../../../definitions.ts';
 
 /** In their order; comments are left out, lines that end with `\` go on in the next one. */
 export function parseProperties(text: string): TextPairs {
