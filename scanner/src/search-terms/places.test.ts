@@ -33,6 +33,9 @@ const TEXTS = [
   '\xe9t\xe9 2000 ',
 ];
 
+/** Texts of which none is short are searched by skipping bytes. */
+const LONG_TEXTS = [...TEXTS.filter((text) => text.length >= 8), ' *        | (__|'];
+
 describe('texts', () => {
   it.each([
     ['in nothing', ''],
@@ -43,9 +46,12 @@ describe('texts', () => {
     ['above 127', 'un \xe9t\xe9 2000 a'],
     ['cut off by the end', `${'x'.repeat(40)}ZLIB_VERSIO`],
     ['everywhere', 'jQuery J'.repeat(5000)],
+    ['behind a run of one byte', `${' '.repeat(30)} *        | (__| *        | (__|`],
+    ['cut off at the beginning', '    | (__| and  *       | (__|'],
   ])('%s', (_, text) => {
     const bytes = Buffer.from(text, 'latin1');
     expect(found(bytes, TEXTS)).toEqual(placesOf(bytes, TEXTS));
+    expect(found(bytes, LONG_TEXTS)).toEqual(placesOf(bytes, LONG_TEXTS));
   });
 
   it('agrees with indexOf on random texts and bytes', () => {
