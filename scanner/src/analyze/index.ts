@@ -135,8 +135,11 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
 const isComplete = ({ code }: Issue) => code !== 'deadline' && code !== 'truncated-analysis';
 
 function digestsOfText(bytes: Uint8Array, { sniffed }: WindowState, facts: FileFacts, hint: Hint): EvidenceDigests {
-  const text = Buffer.from(readableText(bytes, sniffed.encoding)).toString();
-  return evidenceDigests(text, facts, regionKindOf(facts.language || hint.language, hint));
+  return evidenceDigests(
+    textOf(readableText(bytes, sniffed.encoding)),
+    facts,
+    regionKindOf(facts.language || hint.language, hint),
+  );
 }
 
 function analyzeInWindows(

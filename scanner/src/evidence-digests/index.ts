@@ -1,9 +1,18 @@
 // What a text says, as digests that outlive its bytes. Two contents with the same `text` differ in years, version strings and generated banners only;
 // two with the same `evidence` state the same licenses, in the same words, of the same holders. `sketch` tells how much else they have in common. Pure.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FileFacts } from '../findings.ts';
+import { itemAt } from '../items.ts';
 import { innerLines, isLong, isProse, sentencesOf } from './long-lines.ts';
-import { isLegalLine, isTerms, isTermsInCode, isTermsInData, normalisedLine, wordsOf } from './normalise.ts';
+import {
+  isLegalLine,
+  isTerms,
+  isTermsInCode,
+  isTermsInData,
+  normalisedLine,
+  wordsOf,
+  wordsOfNormalised,
+} from './normalise.ts';
 import { commentsOf, isLinkDefinition, type LineRegion, type RegionKind, regionsOf } from './regions.ts';
 import { sketchOf } from './sketch.ts';
 
@@ -30,14 +39,15 @@ const MOST_PLACES = 500;
 /** @param text lines end in line feeds or CRLF; `facts` count its lines from 1. */
 export function evidenceDigests(text: string, facts: Said, kind: RegionKind): EvidenceDigests {
   const lines = text.split('\n');
-  const evidence = digestOf(evidenceText(lines, facts, kind));
-  const normalised = lines.map(normalisedLine).filter((line) => line !== '');
+  const all = lines.map(normalisedLine);
+  const evidence = digestOf(evidenceText(lines, all, facts, kind));
+  const normalised = all.filter((line) => line !== '');
   // A license file is its words, however it is wrapped.
   const body = kind === 'whole' ? '' : normalised.join('\n');
   return { text: digestOf(`${evidence}\n${body}`), evidence, sketch: sketchOf(normalised) };
 }
 
-function evidenceText(lines: readonly string[], facts: Said, kind: RegionKind): string {
+function evidenceText(lines: readonly string[], normalised: readonly string[], facts: Said, kind: RegionKind): string {
   const { licenses, licenseReferences, copyrights, authors } = facts;
   const stated = licenses.filter((match) => match.kind !== 'mention');
   const places: LineRegion[] = [
@@ -46,20 +56,23 @@ function evidenceText(lines: readonly string[], facts: Said, kind: RegionKind): 
   ];
   const regions = regionsOf(places.length > MOST_PLACES ? 'whole' : kind, lines, places);
   const isStated = (line: string) => kind !== 'sections' || !isLinkDefinition(line) || isTermsInCode(line);
-  const wordsIn = ({ start, end }: LineRegion) =>
-    wordsOf(
-      lines
-        .slice(start, end + 1)
-        .filter(isStated)
-        .flatMap(statementsOf),
-    );
+  const wordsIn = ({ start, end }: LineRegion) => {
+    const stated: string[] = [];
+    for (let at = start; at <= end && at < lines.length; at++) {
+      const line = itemAt(lines, at);
+      if (!isStated(line)) continue;
+      if (isLong(line)) stated.push(...statementsOf(line).map(normalisedLine));
+      else stated.push(itemAt(normalised, at));
+    }
+    return wordsOfNormalised(stated);
+  };
   return JSON.stringify([
     distinct(licenses.map(({ expression, role = 'grants', kind }) => `${role} ${isMention(kind)} ${expression}`)),
     distinct(licenseReferences.map(({ target }) => target)),
     distinct(copyrights.map(({ statement }) => wordsOf([statement]))),
     distinct(copyrights.map(({ holder }) => wordsOf([holder]))),
     distinct(authors.map(({ value }) => wordsOf([value]))),
-    kind === 'whole' ? [wordsOf(lines)] : distinct(regions.map(wordsIn)),
+    kind === 'whole' ? [wordsOfNormalised(normalised)] : distinct(regions.map(wordsIn)),
     distinct(termsIn(lines, kind)),
   ]);
 }
@@ -75,16 +88,18 @@ function termsIn(lines: readonly string[], kind: RegionKind): string[] {
     for (const { start, end } of commentsOf(inner)) for (let at = start; at <= end; at++) inComments.add(at);
   const stating = inner.flatMap((line, at) => {
     if (kind !== 'comments' || inComments.has(at)) return isTerms(line) ? [line] : [];
-    const comment = /\s(?:\/\/|\/\*|#)\s(.*)$/.exec(line)?.[1];
-    return isTermsInCode(line) || (comment !== undefined && isTerms(comment)) ? [line] : [];
+    return isTermsInCode(line) || isTerms(commentBehind(line)) ? [line] : [];
   });
   const sentences = stating.flatMap((line) => (isLong(line) ? sentencesOf(line).filter(isTerms) : [line]));
   return sentences.map((line) => wordsOf([line]));
 }
 
+/** The comment at the end of a line of code. */
+const commentBehind = (line: string): string => /\s(?:\/\/|\/\*|#)\s(.*)$/.exec(line)?.[1] ?? '';
+
 /** Of a long line only the comments that state something, and code with words of licenses. */
 function statementsOf(line: string): string[] {
-  if (!isLong(line) || isProse(line)) return [line];
+  if (isProse(line)) return [line];
   const inner = innerLines(line);
   const comments = commentsOf(inner).flatMap(({ start, end }) => {
     const lines = inner.slice(start, end + 1);
@@ -99,4 +114,4 @@ const isMention = (kind: string) => (kind === 'mention' ? 'mentioned' : 'stated'
 
 const distinct = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ''))].sort();
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
+const digestOf = (text: string) => hash('sha256', text).slice(0, 32);

@@ -61,14 +61,25 @@ export function isTermsInData(line: string): boolean {
 
 /** The line without years, dates and version strings, its white space folded; '' for a blank one and for a banner. */
 export function normalisedLine(line: string): string {
+  const hasNumber = /\d/.test(line);
+  const isLikeBanner = BANNER.test(line);
+  // Most lines of code.
+  if (!hasNumber && !isLikeBanner) return folded(line);
   const isLegal = LEGAL.test(line);
-  if (!isLegal && BANNER.test(line) && !isTerms(line)) return '';
-  const plain = /\d/.test(line) ? withoutNumbers(line, isLegal) : line;
-  return plain.replace(/\s+/g, ' ').trim();
+  if (isLikeBanner && !isLegal && !isTerms(line)) return '';
+  return folded(hasNumber ? withoutNumbers(line, isLegal) : line);
 }
 
+function folded(line: string): string {
+  const text = line.trim();
+  return /[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text;
+}
+
+/** What a year, a time, a day and a version string hold at least. */
+const NUMBER_OF_RELEASE = /(?:19|20)\d\d|\d[.:]\d|[a-z]\s{1,3}\d/i;
+
 function withoutNumbers(line: string, isLegal: boolean): string {
-  if (DATED_TERMS.test(line)) return line;
+  if (!NUMBER_OF_RELEASE.test(line) || DATED_TERMS.test(line)) return line;
   const dated = line.replace(LONG_VERSION, '#').replace(YEARS, '#').replace(TIMES, '#').replace(DAYS, '#');
   return isLegal ? dated : dated.replace(SHORT_VERSION, (_, before: string | undefined) => `${before ?? ''}#`);
 }
@@ -76,7 +87,16 @@ function withoutNumbers(line: string, isLegal: boolean): string {
 /** Signs that change what words say: "2.0+", struck out, a share or a price. */
 const WORDS = /[\p{L}\p{N}#]+\+*|~~|[$€£%](?=\s?\d)|(?<=\d\s?)[$€£%]/gu;
 
+/** The same signs and words where no letter is beyond ASCII. Looking up a letter in the tables of Unicode takes much longer. */
+const ASCII_WORDS = /[a-z0-9#]+\+*|~~|[$%](?=\s?\d)|(?<=\d\s?)[$%]/g;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
 /** The words of lines, in lower case, without other signs: the same for each way to wrap, to comment and to encode a text. */
-export function wordsOf(lines: readonly string[]): string {
-  return (lines.map(normalisedLine).join(' ').toLowerCase().normalize('NFC').match(WORDS) ?? []).join(' ');
+export const wordsOf = (lines: readonly string[]): string => wordsOfNormalised(lines.map(normalisedLine));
+
+/** The words of lines that are normalised already. */
+export function wordsOfNormalised(lines: readonly string[]): string {
+  const text = lines.join(' ').toLowerCase();
+  const words = BEYOND_ASCII.test(text) ? text.normalize('NFC').match(WORDS) : text.match(ASCII_WORDS);
+  return (words ?? []).join(' ');
 }

@@ -12,22 +12,22 @@ const SHORTEST_MINIFIED_PIECE = 10;
 /** Such as the positions in a source map, or a picture: they are other ones in each version. */
 const ENCODED = /^[\w+/=$]*$/;
 
-/** Base64 of unsigned 32-bit numbers in increasing order; '' if the text has no pieces. A long line counts as the lines and pieces of code that it holds. */
+/** Base64 of unsigned 32-bit numbers in increasing order, for lines without white space around them; '' if the text has no pieces. A long line counts as the lines and pieces of code that it holds. */
 export function sketchOf(lines: readonly string[]): string {
   const hashes = new Set<number>();
-  for (const line of lines) for (const piece of piecesOf(line)) hashes.add(hashOf(piece));
+  for (const line of lines) {
+    if (isLong(line)) for (const piece of minifiedPieces(line)) hashes.add(hashOf(piece));
+    else if (line.length >= SHORTEST_PIECE) hashes.add(hashOf(line));
+  }
   const least = Uint32Array.from(hashes).sort().subarray(0, HASHES);
   return Buffer.from(least.buffer, least.byteOffset, least.byteLength).toString('base64');
 }
 
-function piecesOf(line: string): string[] {
-  const isMinified = isLong(line);
-  const pieces = isMinified ? innerLines(line).flatMap((one) => withoutShortNames(one).split(/[;{},]/)) : [line];
-  const shortest = isMinified ? SHORTEST_MINIFIED_PIECE : SHORTEST_PIECE;
-  return pieces
+const minifiedPieces = (line: string): string[] =>
+  innerLines(line)
+    .flatMap((one) => withoutShortNames(one).split(/[;{},]/))
     .map((piece) => piece.trim())
-    .filter((piece) => piece.length >= shortest && !(isMinified && ENCODED.test(piece)));
-}
+    .filter((piece) => piece.length >= SHORTEST_MINIFIED_PIECE && !ENCODED.test(piece));
 
 /** FNV-1a with a final mix, because the least of the hashes are kept. */
 function hashOf(text: string): number {
