@@ -4,6 +4,8 @@
 
 import { readData } from '../../data-files.ts';
 import type { LicenseMatch } from '../../findings.ts';
+import { firstOf } from '../../items.ts';
+import { createWordSearch } from '../../search-terms/places.ts';
 import { ANY_WORDS } from '../engine/compile-index.ts';
 import { lineCounter } from '../engine/line-counter.ts';
 import { stretchOf } from '../reading/stretch.ts';
@@ -20,6 +22,8 @@ interface Clauses {
   licenses: ReadonlySet<string>;
   behind: number;
   sentence: RegExp;
+  /** Whether all words of a sentence stand in the bytes, in any order. Most texts have no such clause. */
+  mayHold: (bytes: Uint8Array) => boolean;
 }
 
 export const ADDED_CLAUSE_RULE = 'unknown/added-clause';
@@ -43,8 +47,22 @@ function clauses(): Clauses {
 }
 
 function compiled({ licenses, behind, sentences }: AddedClauses): Clauses {
-  const all = sentences.flatMap(({ words }) => expandPattern(words).map(patternOf));
-  return { licenses: new Set(licenses), behind, sentence: new RegExp(`\\b(?:${all.join('|')})\\b`, 'gi') };
+  const all = sentences.flatMap(({ words }) => expandPattern(words));
+  const sentence = new RegExp(`\\b(?:${all.map(patternOf).join('|')})\\b`, 'gi');
+  return { licenses: new Set(licenses), behind, sentence, mayHold: wordGate(all.map(wordsOf)) };
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/\w+/g) ?? [];
+
+/** Looks for the longest word of each sentence first, because it is the rarest as a rule. */
+function wordGate(sentences: readonly string[][]): Clauses['mayHold'] {
+  const longestOf = (words: readonly string[]) => firstOf(words.toSorted((a, b) => b.length - a.length));
+  const holdsLongest = createWordSearch([...new Set(sentences.map(longestOf))]);
+  return (bytes) => {
+    if (!holdsLongest(bytes)) return false;
+    const held = new Set(wordsOf(stretchOf(bytes, 0, bytes.length)));
+    return sentences.some((words) => words.every((word) => held.has(word)));
+  };
 }
 
 function patternOf(text: string): string {
@@ -57,24 +75,35 @@ function patternOf(text: string): string {
  * is and no code stands between.
  */
 export function addedClauses(bytes: Uint8Array, matches: readonly LicenseMatch[]): LicenseMatch[] {
-  const { licenses, behind, sentence } = clauses();
+  const { licenses, behind, mayHold } = clauses();
   const texts = matches.filter(({ kind, expression }) => SAYS_IT.has(kind) && licenses.has(expression));
   if (texts.length === 0) return [];
-  const starts = lineStarts(bytes);
-  const isOfOthers = lineMarks(matches, new Set(texts), starts.length);
-  const lineOf = lineCounter(bytes);
-  const found = new Map<number, LicenseMatch>();
+  const starts = lineStarts(bytes, Math.max(...texts.map(({ endLine }) => endLine)) + behind + 1);
+  const startOf = (line: number) => starts[line - 1] ?? bytes.length;
   // Data of one line have thousands of texts that end in it.
   const ends = new Map<number, number>();
   const endOf = (line: number) => {
-    const startOf = (number: number) => starts[number - 1] ?? bytes.length;
     const end = ends.get(line) ?? endOfComment(bytes, startOf(line), startOf(line + 1 + behind));
     ends.set(line, end);
     return end;
   };
-  const ranges = texts.map(({ startLine, endLine }): Range => [starts[startLine - 1] ?? bytes.length, endOf(endLine)]);
-  for (const [from, to] of joinedRanges(ranges))
-    for (const { index, 0: words } of stretchOf(bytes, from, to).matchAll(sentence)) {
+  const ranges = joinedRanges(texts.map(({ startLine, endLine }) => [startOf(startLine), endOf(endLine)]));
+  const speaking = ranges.filter(([from, to]) => mayHold(bytes.subarray(from, to)));
+  return speaking.length === 0 ? [] : clausesIn(bytes, speaking, matches, texts);
+}
+
+/** One clause for each line of the ranges at which a sentence begins and no other match is. */
+function clausesIn(
+  bytes: Uint8Array,
+  ranges: readonly Range[],
+  matches: readonly LicenseMatch[],
+  texts: readonly LicenseMatch[],
+): LicenseMatch[] {
+  const lineOf = lineCounter(bytes);
+  const isOfOthers = lineMarks(matches, new Set(texts), lineOf(bytes.length));
+  const found = new Map<number, LicenseMatch>();
+  for (const [from, to] of ranges)
+    for (const { index, 0: words } of stretchOf(bytes, from, to).matchAll(clauses().sentence)) {
       const [first, last] = [lineOf(from + index), lineOf(from + index + words.length)];
       if (!isOfOthers(first, last) && !found.has(first)) found.set(first, clauseAt(first, last));
     }
@@ -95,9 +124,11 @@ function joinedRanges(ranges: readonly Range[]): Range[] {
   return joined;
 }
 
-function lineStarts(bytes: Uint8Array): number[] {
+/** Where the first lines begin, at most as many as asked for. */
+function lineStarts(bytes: Uint8Array, lines: number): number[] {
   const starts = [0];
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  for (let at = bytes.indexOf(10); at >= 0 && starts.length < lines; at = bytes.indexOf(10, at + 1))
+    starts.push(at + 1);
   return starts;
 }
 
