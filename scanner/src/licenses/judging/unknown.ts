@@ -3,7 +3,7 @@
 
 import { readData } from '../../data-files.ts';
 import type { LicenseMatch } from '../../findings.ts';
-import { byteAt, firstOf, itemAt } from '../../items.ts';
+import { byteAt, itemAt } from '../../items.ts';
 import { createPlaceFinder, type FirstBytes, PIECE_BYTES, type PlaceFinder } from '../engine/beginnings.ts';
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import { lineCounter } from '../engine/line-counter.ts';
@@ -26,20 +26,20 @@ interface Grants {
   in_license_files: { words: string[]; least: number };
 }
 
-interface Sentence {
-  points: number;
-  /** Matches only at `lastIndex`. */
-  words: RegExp;
+/** Sentences as words: those that begin with the same words share them. */
+interface WordNode {
+  next: Map<string, WordNode>;
+  /** What ends here: the number of each sentence, and that of the wording among those of the sentence. */
+  ends: { sentence: number; wording: number }[];
 }
 
 interface Grammar {
   least: number;
   within: number;
-  /** All sentences, and the possible beginnings of one. */
-  sentences: Sentence[];
+  /** The points of each sentence, and the possible beginnings of one. */
+  points: number[];
   beginnings: PlaceFinder;
-  /** Numbers of the sentences that begin with a word. */
-  byFirstWord: ReadonlyMap<string, number[]>;
+  words: WordNode;
   /** With one of these words, a few words in a license file count as a license. */
   inLicenseFiles: RegExp;
   leastInLicenseFiles: number;
@@ -55,27 +55,30 @@ function grants(): Grammar {
 function readGrants(): Grammar {
   const file = new URL('../../../rules/grants.yaml', import.meta.url);
   const { least, within, sentences, in_license_files } = (readData(file) as { grants: Grants }).grants;
-  const expanded = sentences.map(([points, pattern]) => ({
-    points,
-    texts: expandPattern(pattern).map((text) => text.trim()),
-  }));
-  const byFirstWord = new Map<string, number[]>();
-  for (const [sentence, { texts }] of expanded.entries()) {
-    for (const word of new Set(texts.map((text) => firstOf(text.split(' ', 1)))))
-      byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), sentence]);
-  }
+  const words = nodeOf();
+  for (const [sentence, [, pattern]] of sentences.entries())
+    for (const [wording, text] of expandPattern(pattern).entries()) addWording(words, text, sentence, wording);
   return {
     least,
     within,
-    sentences: expanded.map(({ points, texts }) => ({
-      points,
-      words: new RegExp(`(?:${texts.map((text) => text.replace(/\W+/g, '\\W+')).join('|')})\\b`, 'iy'),
-    })),
-    beginnings: createPlaceFinder([...byFirstWord.keys()].map(beginningOf)),
-    byFirstWord,
+    points: sentences.map(([points]) => points),
+    beginnings: createPlaceFinder([...words.next.keys()].map(beginningOf)),
+    words,
     inLicenseFiles: new RegExp(`\\b${anyOf(in_license_files.words)}`, 'i'),
     leastInLicenseFiles: in_license_files.least,
   };
+}
+
+const nodeOf = (): WordNode => ({ next: new Map(), ends: [] });
+
+function addWording(root: WordNode, text: string, sentence: number, wording: number): void {
+  let node = root;
+  for (const word of text.toLowerCase().match(/\w+/g) ?? []) {
+    const next = node.next.get(word) ?? nodeOf();
+    node.next.set(word, next);
+    node = next;
+  }
+  node.ends.push({ sentence, wording });
 }
 
 /** Ignores case. If a word has two letters, the third byte can be any byte. */
@@ -116,30 +119,43 @@ interface Hit {
   end: number;
 }
 
-const FIRST_WORD = /[a-z0-9_]+/iy;
-
 /**
  * The positions of the sentences, in order. `text` is the bytes as latin1. Hits of the same sentence do not overlap.
  */
 function hitsOf(bytes: Uint8Array, text: string): Hit[] {
-  const { sentences, beginnings, byFirstWord } = grants();
+  const { points, beginnings, words } = grants();
   const hits: Hit[] = [];
-  const reached = sentences.map(() => 0);
+  const reached = points.map(() => 0);
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
     for (const place of beginnings.inPiece(bytes, from)) {
       const index = from + place;
       if (index > 0 && isWordByte(byteAt(bytes, index - 1))) continue;
-      FIRST_WORD.lastIndex = index;
-      for (const sentence of byFirstWord.get(FIRST_WORD.exec(text)?.[0].toLowerCase() ?? '') ?? []) {
-        const { points, words } = itemAt(sentences, sentence);
-        words.lastIndex = index;
-        if (index < itemAt(reached, sentence) || !words.test(text)) continue;
-        reached[sentence] = words.lastIndex;
-        hits.push({ sentence, points, index, end: words.lastIndex });
+      for (const { sentence, end } of sentencesAt(words, text, index)) {
+        if (index < itemAt(reached, sentence)) continue;
+        reached[sentence] = end;
+        hits.push({ sentence, points: itemAt(points, sentence), index, end });
       }
     }
   }
   return hits;
+}
+
+const WORD = /\W*(\w+)/y;
+
+/** The sentences that begin at a word, in their order, each in the first of its wordings that fits. */
+function sentencesAt(root: WordNode, text: string, index: number): { sentence: number; end: number }[] {
+  const found = new Map<number, { wording: number; end: number }>();
+  let node: WordNode | undefined = root;
+  WORD.lastIndex = index;
+  for (let word = WORD.exec(text); word !== null; word = WORD.exec(text)) {
+    node = node.next.get(itemAt(word, 1).toLowerCase());
+    if (node === undefined) break;
+    for (const { sentence, wording } of node.ends)
+      if (wording < (found.get(sentence)?.wording ?? Number.POSITIVE_INFINITY))
+        found.set(sentence, { wording, end: WORD.lastIndex });
+    if (node.next.size === 0) break;
+  }
+  return [...found].map(([sentence, { end }]) => ({ sentence, end })).sort((a, b) => a.sentence - b.sentence);
 }
 
 const isWordByte = (byte: number): boolean => isLetterOrDigit(byte) || byte === 0x5f;
