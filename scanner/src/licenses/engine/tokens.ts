@@ -58,8 +58,8 @@ const SPECIAL = 4;
 
 const CLASS = new Uint8Array(256);
 const LOWER = new Uint8Array(256);
-/** 1 for a byte that is always part of a word of letters. */
-const IN_WORD = new Uint8Array(256);
+/** The byte in small letters if it is always part of a word of letters, else 0. */
+const LETTER_OF_WORD = new Uint8Array(256);
 /** 1 for a byte that is part of a word unless it begins a sign, or a character that is a word by itself. */
 const MAY_OPEN = new Uint8Array(256);
 for (let byte = 0; byte < 256; byte++) {
@@ -69,7 +69,8 @@ for (let byte = 0; byte < 256; byte++) {
   else if (byte >= 128) CLASS[byte] = HIGH;
   else if (byte === 10 || byte === 13 || byte === 38 || byte === 60 || byte === 92) CLASS[byte] = SPECIAL;
   if ((byte >= 0xe3 && byte <= 0xed) || byte === 0xef) MAY_OPEN[byte] = 1;
-  else if (CLASS[byte] === LETTER || (CLASS[byte] === HIGH && byte !== 0xe2 && byte !== 0xc2)) IN_WORD[byte] = 1;
+  else if (CLASS[byte] === LETTER || (CLASS[byte] === HIGH && byte !== 0xe2 && byte !== 0xc2))
+    LETTER_OF_WORD[byte] = LOWER[byte]!;
 }
 
 /** FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/) of a word in lower case, mixed once more because tables use its lowest bits. */
@@ -95,6 +96,9 @@ const HREF = hashOf('href');
 const UNREAD: ReadonlySet<number> = new Set(words('unread').map(hashOf));
 const COMMENTS: ReadonlySet<number> = new Set(COMMENT_WORDS.map(hashOf));
 const LOWER_C = hashOf('c');
+/** 1 for the lowest bits of the hash of a word that is treated in a way of its own. A set would make an object of each hash that it is asked for. */
+const MAY_BE_UNREAD = new Uint8Array(1 << 12);
+for (const hash of [...UNREAD, LOWER_C]) MAY_BE_UNREAD[hash & (MAY_BE_UNREAD.length - 1)] = 1;
 
 /** Word to id, as a typed array that threads can share: open addressing, each slot contains the id + 1 and the whole hash of the word. */
 export interface Dictionary {
@@ -215,8 +219,10 @@ export function tokenize(bytes: Uint8Array, dictionary: Dictionary, out: TokenBu
     } else {
       for (; at < to; at++) {
         const byte = bytes[at]!;
-        if (IN_WORD[byte] === 0 && (MAY_OPEN[byte] === 0 || isCharacter(bytes, at) || isWideSign(bytes, at))) break;
-        mixed = Math.imul(mixed ^ LOWER[byte]!, HASH_PRIME);
+        const letter = LETTER_OF_WORD[byte]!;
+        if (letter !== 0) mixed = Math.imul(mixed ^ letter, HASH_PRIME);
+        else if (MAY_OPEN[byte] === 0 || isCharacter(bytes, at) || isWideSign(bytes, at)) break;
+        else mixed = Math.imul(mixed ^ byte, HASH_PRIME);
       }
       // Skip a lead byte of another class at the start of a word (0xe2, 0xc2 without their continuation).
       if (at === start) {
@@ -229,7 +235,7 @@ export function tokenize(bytes: Uint8Array, dictionary: Dictionary, out: TokenBu
       if (isMarkOfLine(bytes, start, at, kind, hash, count > 0 ? ids[count - 1]! : UNKNOWN)) continue;
       isFreshLine = false;
     }
-    if (UNREAD.has(hash) || (hash === LOWER_C && isSignOfC(bytes, start, at))) continue;
+    if (MAY_BE_UNREAD[hash & (MAY_BE_UNREAD.length - 1)] !== 0 && isUnread(bytes, start, at, hash)) continue;
     const mayKnow = (filter[(hash >>> 5) & (FILTER_WORDS - 1)]! & (1 << (hash & 31))) !== 0;
     let id = mayKnow ? probe(dictionary, hash) : UNKNOWN;
     if (id === UNKNOWN && dictionary.growing) id = addWord(dictionary, lowerText(bytes, start, at), hash);
@@ -312,6 +318,9 @@ function isMarkOfLine(
   const isColumnOfC = hash === LOWER_C && length === 1 && (after === 32 || after === 9);
   return isColumnOfC && (start === 0 || bytes[start - 1] === 10);
 }
+
+const isUnread = (bytes: Uint8Array, start: number, end: number, hash: number): boolean =>
+  UNREAD.has(hash) || (hash === LOWER_C && isSignOfC(bytes, start, end));
 
 /** `(c)` */
 const isSignOfC = (bytes: Uint8Array, start: number, end: number): boolean =>

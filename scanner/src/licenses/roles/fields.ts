@@ -145,11 +145,11 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   // A part of a name in code: HAVE_OPENSSL, also as it is written in Markdown, with a backslash before the underscore.
   if (left.endsWith('_')) return false;
   const behind = decoded(stretchOf(bytes, endByte, endByte + PAIR_BYTES)).replace(/^\w+/, '');
-  const language = languageOf(bytes);
   const isEnd = /^["'\x60*]*\s*(?:[.,;!。，(]|\n|$)/.test(behind);
-  const said = lexicon().itemsOf(left.slice(-TOLD_BYTES), language);
-  if ((isEnd || goesOn(behind)) && isVerbLast(said)) return true;
-  if (isEnd && said.at(-1)?.classes.has('grant')) return true;
+  if (isEnd || goesOn(behind)) {
+    const said = lexicon().itemsOf(left.slice(-TOLD_BYTES), languageOf(bytes));
+    if (isVerbLast(said) || (isEnd && said.at(-1)?.classes.has('grant'))) return true;
+  }
   if (PATH_TERMS.test(left) && /^\)/.test(behind)) return true;
   if (isBesideVersioned(left, behind)) return true;
   if (CHANGED_BEFORE.test(stretchOf(bytes, startByte - LINE_BYTES, startByte)) && /^["'\x60*]*\W/.test(`${behind}\n`))

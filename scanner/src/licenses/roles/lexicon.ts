@@ -156,11 +156,6 @@ export const readRoleFile = (name: string): unknown => readData(new URL(name, RO
 
 export const languageFiles = (): string[] => roleFiles().filter((name) => /^[a-z]{2}\.yaml$/.test(name));
 
-interface Tree {
-  words: Node;
-  headings: Node;
-}
-
 let known: Lexicon | undefined;
 
 export function lexicon(): Lexicon {
@@ -172,21 +167,21 @@ export function lexicon(): Lexicon {
 const MOST_REMEMBERED = 100;
 
 function createLexicon(languages: LanguageWords[]): Lexicon {
-  const trees = new Map<string, Tree>();
+  const trees = new Map<string, Node>();
   const english = languages.filter(({ language }) => language === 'en');
-  const treeFor = (language: string): Tree => {
+  const treeFor = (language: string): Node => {
     const known = trees.get(language);
     if (known) return known;
-    const tree = treeOf([...english, ...languages.filter((one) => one.language === language && language !== 'en')]);
+    const tree = wordsTree([...english, ...languages.filter((one) => one.language === language && language !== 'en')]);
     trees.set(language, tree);
     return tree;
   };
-  const headings = treeOf(languages).headings;
+  const headings = headingsTree(languages);
   const languageOf = languageTeller(languages);
   const remembered = new Map<string, readonly Item[]>();
   const made = (text: string, language: string): Item[] => {
     const words = wordsOf(text);
-    return withoutKinds(itemsIn(treeFor(languageOf(text, words, language)).words, words));
+    return withoutKinds(itemsIn(treeFor(languageOf(text, words, language)), words));
   };
   return {
     languages,
@@ -210,15 +205,18 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
   };
 }
 
-function treeOf(languages: readonly LanguageWords[]): Tree {
-  const tree = { words: emptyNode(), headings: emptyNode() };
-  for (const { words, headings } of languages) {
-    for (const [name, phrases] of Object.entries(words))
-      for (const phrase of phrases) addPhrase(tree.words, phrase, name);
-    for (const [name, phrases] of Object.entries(headings))
-      for (const phrase of phrases) addPhrase(tree.headings, phrase, name);
-  }
-  return tree;
+function wordsTree(languages: readonly LanguageWords[]): Node {
+  const root = emptyNode();
+  for (const { words } of languages)
+    for (const [name, phrases] of Object.entries(words)) for (const phrase of phrases) addPhrase(root, phrase, name);
+  return root;
+}
+
+function headingsTree(languages: readonly LanguageWords[]): Node {
+  const root = emptyNode();
+  for (const { headings } of languages)
+    for (const [name, phrases] of Object.entries(headings)) for (const phrase of phrases) addPhrase(root, phrase, name);
+  return root;
 }
 
 function itemsIn(root: Node, words: readonly Word[]): Item[] {
