@@ -133,9 +133,10 @@ async function take(
             replacedFolders: [...changed.map(({ target }) => target.folder), ...gone.map((one) => folderOfInstance(one.type, one.instance_id))], // biome-ignore format: one claim
             actor,
             note: async (tx) => {
-              for (const { instance, digest, brought } of changed)
+              for (const { instance, brought } of changed)
                 await noteSynchronised(tx, placeOf(instance), {
-                  digest: brought.isComplete() ? digest : null,
+                  // Reading may have found more revisions.
+                  digest: brought.isComplete() ? digestOf(instance, brought.revisions) : null,
                   revisions: brought.revisions,
                   jobId,
                 });

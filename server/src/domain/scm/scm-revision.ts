@@ -15,6 +15,9 @@ export interface ScmRevision {
   repository?: string;
 }
 
+/** What a submodule is asked for: the commit around it names its own, so it changes with that alone. */
+export const SUBMODULE = 'submodule';
+
 const SHOWN_DIGITS = 12;
 
 /** `git.0/name at 1234567890ab (branch main)` */
@@ -30,9 +33,11 @@ export function sourceDigestText(settings: Record<string, unknown>, revisions: r
   return JSON.stringify([
     'Version 1',
     isExpanded ? [expansionLevel, archiveDirSuffix, deleteArchiveAfterExpand] : [],
-    revisions.map(({ folder, url, part, revision, repository }) => [
-      ...[folder, url, part ?? '', revision],
-      ...(repository === undefined ? [] : [repository]),
-    ]),
+    revisions
+      .filter(({ asked }) => asked !== SUBMODULE)
+      .map(({ folder, url, part, revision, repository }) => [
+        ...[folder, url, part ?? '', revision],
+        ...(repository === undefined ? [] : [repository]),
+      ]),
   ]);
 }

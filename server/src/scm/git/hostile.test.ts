@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GitHttp, Repository, serveGitHttp } from '../../../test/git-servers.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { refuseGitUrl } from '../../domain/scm/scm-address.ts';
+import { isSameServer, refuseGitUrl } from '../../domain/scm/scm-address.ts';
 import { createOutgoing } from '../../outgoing/index.ts';
 import { ScmError } from '../member.ts';
 import { GitFailures } from './failures.ts';
@@ -17,7 +17,7 @@ import { mirrorFolder, mirrorKey, withMirror } from './mirror.ts';
 import { isRepositoryFolder } from './names.ts';
 import { openRemote } from './remote.ts';
 import { bringRevision, lookAt } from './revision.ts';
-import { isSameServer, submoduleUrl } from './submodules.ts';
+import { submoduleUrl } from './submodules.ts';
 import { removeUnusedMirrors } from './unused.ts';
 
 let h: Harness;

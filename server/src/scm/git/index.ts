@@ -7,18 +7,19 @@ import {
   type GitFields,
   type GitSource,
   gitSources,
+  isSameServer,
   refuseGitUrl,
   repositoryName,
   withoutPassword,
 } from '../../domain/scm/scm-address.ts';
-import type { ScmRevision } from '../../domain/scm/scm-revision.ts';
+import { type ScmRevision, SUBMODULE } from '../../domain/scm/scm-revision.ts';
 import { TEST_MS, withinTestTime } from '../deadline.ts';
 import { Learnt } from '../learnt.ts';
 import { type Brought, ScmError, type ScmSystem, type ScmTarget, type ScmWork } from '../member.ts';
 import { fetchRevision, type Mirror, mirrorFolder, mirrorKey, ownerName, withMirror } from './mirror.ts';
 import { openRemote } from './remote.ts';
 import { bringRevision, lookAt } from './revision.ts';
-import { isSameServer, moduleAddresses, submoduleUrl } from './submodules.ts';
+import { moduleAddresses, submoduleUrl } from './submodules.ts';
 import { type Submodule, treeEntries } from './tree.ts';
 
 /** A repository may name itself as its submodule. */
@@ -208,7 +209,7 @@ class Reading {
       remote.close(),
     );
     const key = mirrorKey(url);
-    this.#revisions.push({ folder, url: withoutPassword(url), asked: `submodule`, revision: commit });
+    this.#revisions.push({ folder, url: withoutPassword(url), asked: SUBMODULE, revision: commit });
     const source = { url, branch: '', tag: '', commitId: commit, folder: '', replaced: [] };
     return { source, mirror: { app, key, folder: mirrorFolder(app, key), signal }, commit, folder };
   }

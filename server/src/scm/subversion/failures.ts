@@ -10,7 +10,8 @@ const KINDS: [RegExp, ScmErrorCode, (shown: string) => string][] = [
   [/^(170001|215\d{3}|175013|220001|220004)$/, 'credentials', (shown) => `${shown} does not accept these credentials`],
   [/^(160006|205000|195002)$/, 'revision', (shown) => `${shown} does not have the revision that is asked for`],
   [
-    /^(210005|180001|160013|160005|160016|170000|200009|175009)$/,
+    // 2 is what Apache hands on where a repository is not there.
+    /^(210005|180001|160013|160005|160016|170000|200009|175009|0+2)$/,
     'missing',
     (shown) => `There is no repository or no folder at ${shown} that these credentials may read`,
   ],
