@@ -28,7 +28,7 @@ export function revisionWords({ folder, revision, asked }: ScmRevision): string 
 
 /** Two synchronisations with the same text bring the same files. */
 export function sourceDigestText(settings: Record<string, unknown>, revisions: readonly ScmRevision[]): string {
-  const { expansionLevel = 1, archiveDirSuffix = '', deleteArchiveAfterExpand = false } = settings;
+  const { expansionLevel = 1, archiveDirSuffix = '', deleteArchiveAfterExpand = false, fetchLfs = false } = settings;
   const isExpanded = Number(expansionLevel) > 1;
   return JSON.stringify([
     'Version 1',
@@ -39,5 +39,6 @@ export function sourceDigestText(settings: Record<string, unknown>, revisions: r
         ...[folder, url, part ?? '', revision],
         ...(repository === undefined ? [] : [repository]),
       ]),
+    ...(fetchLfs === true ? ['with files of Git LFS'] : []),
   ]);
 }

@@ -16,6 +16,7 @@ import { type ScmRevision, SUBMODULE } from '../../domain/scm/scm-revision.ts';
 import { TEST_MS, withinTestTime } from '../deadline.ts';
 import { Learnt } from '../learnt.ts';
 import { type Brought, ScmError, type ScmSystem, type ScmTarget, type ScmWork } from '../member.ts';
+import { LfsFiles } from './lfs.ts';
 import { fetchRevision, type Mirror, mirrorFolder, mirrorKey, ownerName, withMirror } from './mirror.ts';
 import { openRemote } from './remote.ts';
 import { bringRevision, lookAt } from './revision.ts';
@@ -151,6 +152,10 @@ class Reading {
       folder: source.folder,
       prefix,
       expands: Number(this.#work.target.settings.expansionLevel ?? 1) > 1,
+      lfs: this.#lfsOf(source, mirror.key),
+      onMissing: () => {
+        this.isComplete = false;
+      },
       onSubmodule: (submodule) => void submodules.push(submodule),
     });
     if (submodules.length === 0) return;
@@ -159,6 +164,14 @@ class Reading {
       const written = addresses.get(submodule.name.subarray(prefix.length).toString('utf8'));
       yield* this.#submodule(context, source, submodule, written, depth);
     }
+  }
+
+  /** A password for the instance's server goes to no other one. */
+  #lfsOf({ url }: GitSource, key: Buffer): LfsFiles | undefined {
+    const { app, target, signal } = this.#work;
+    if (target.settings.fetchLfs !== true) return undefined;
+    const isOwn = sourcesOf(target, this.#work).some((source) => isSameServer(source.url, url));
+    return new LfsFiles(app, { key, url, login: isOwn ? target : { userName: '', password: '' } }, signal);
   }
 
   async *#submodule(

@@ -87,7 +87,7 @@ describe.skipIf(!hasApache)('over http, from Apache with mod_dav_svn', () => {
       [{ url: `${url}/none`, ...LOGIN }, 'no repository or no folder'],
       [{ url: `${apache?.address}/svn/none/trunk`, ...LOGIN }, 'no repository or no folder'],
       [{ url, ...LOGIN, revisionNumber: '99' }, 'has no revision 99'],
-      [{ url: `${apache?.address}/moved/code`, ...LOGIN }, 'leads to another place'],
+      [{ url: `${apache?.address}/moved/code`, ...LOGIN }, 'does not follow to other places'],
     ];
     for (const [body, words] of cases) {
       const [status, message] = await test(await instance(body));
