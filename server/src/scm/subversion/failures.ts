@@ -17,6 +17,7 @@ const KINDS: [RegExp, ScmErrorCode, (shown: string) => string][] = [
   ],
   [/^(170003|170011|125002)$/, 'refused', (shown) => `${shown} leads to another place, or by another way, than this server follows`], // biome-ignore format: one claim
   [/^0+27$/, 'tooLarge', (shown) => `${shown} has a file that is larger than ASSAY_MAX_UPLOAD_BYTES allows`],
+  [/^0+28$/, 'program', (shown) => `There is no space left on the disk of this server to read ${shown}`],
   [/^0+12$/, 'tooLarge', (shown) => `${shown} needs more memory than a program may have here`],
   [
     /^(170013|170012|210\d{3}|175\d{3}|120\d{3}|0\d{5}|67\d{4})$/,
