@@ -392,12 +392,12 @@ describe('repositories', () => {
     await server.close();
   });
 
-  it('with 20,000 references: only the wanted one is transferred', async () => {
+  it('with 1,000,000 references: only the wanted one is transferred', async () => {
     const a = new Repository(root, 'refs');
     const commit = a.commit({ a: 'a' });
     writeFileSync(
       join(a.bare, 'packed-refs'),
-      `# pack-refs with: peeled fully-peeled sorted \n${Array.from({ length: 20_000 }, (_, at) => `${commit} refs/pull/${String(at).padStart(6, '0')}/head\n`).join('')}`,
+      `# pack-refs with: peeled fully-peeled sorted \n${Array.from({ length: 1_000_000 }, (_, at) => `${commit} refs/pull/${String(at).padStart(7, '0')}/head\n`).join('')}`,
     );
     const before = open.sentBytes();
     expect((await synchronised(`${open.address}/refs.git`)).status).toBe('Completed');
