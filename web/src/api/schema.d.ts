@@ -6307,7 +6307,7 @@ export interface components {
             lastSync?: components["schemas"]["ScmLastSync"];
         };
         PackageSourceInput: {
-            /** @description Of the types npm, pypi, maven, cargo, gem */
+            /** @description Of the types npm, pypi, maven, cargo, nuget, gem, composer, pub, hex */
             purls: string[];
         };
         PackageSourceList: {
