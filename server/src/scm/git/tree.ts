@@ -111,7 +111,7 @@ function refusalOf(entry: TreeEntry, name: Buffer, options: TreeOptions): RawIte
   return entry.mode.startsWith('100') ? undefined : refused(`has the unknown mode ${entry.mode}; it was skipped`);
 }
 
-interface Reading {
+interface BlobReading {
   mirror: Mirror;
   reader: ObjectReader;
   learnt: Learnt;
@@ -120,7 +120,7 @@ interface Reading {
 
 async function* readEntry(
   context: ReadContext,
-  { mirror, reader, learnt, options }: Reading,
+  { mirror, reader, learnt, options }: BlobReading,
   entry: TreeEntry,
   name: Buffer,
   isRefused: boolean,

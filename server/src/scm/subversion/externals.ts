@@ -17,7 +17,7 @@ const MOST_SHOWN = 200;
 const EXTERNAL = 'external, ';
 
 /** One folder of a repository that is read, and the addresses around it. */
-interface Tree {
+interface SvnTree {
   url: string;
   /** In the code base. */
   folder: string;
@@ -67,7 +67,7 @@ export class TreeReading {
     this.#revisions = revisions;
   }
 
-  async *read(context: ReadContext, remote: SvnRemote, tree: Tree): AsyncGenerator<RawItem, void> {
+  async *read(context: ReadContext, remote: SvnRemote, tree: SvnTree): AsyncGenerator<RawItem, void> {
     const properties: [name: Buffer, property: string][] = [];
     await this.#work.progress(`Reading ${tree.folder}`);
     yield* treeEntries(context, remote, tree.found, {
@@ -89,7 +89,7 @@ export class TreeReading {
 
   async *#external(
     context: ReadContext,
-    { around, url: parent }: Tree,
+    { around, url: parent }: SvnTree,
     name: Buffer,
     line: string,
     { url, revision, path }: SvnExternal,

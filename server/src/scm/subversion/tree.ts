@@ -10,7 +10,7 @@ import type { FoundRevision } from './revision.ts';
 
 const READ_MS = 4 * 60 * 60_000;
 
-export interface TreeOptions {
+export interface SvnTreeOptions {
   /** The folder of the files in the code base. */
   prefix: string;
   onExternals(name: Buffer, property: string): void;
@@ -20,7 +20,7 @@ export async function* treeEntries(
   context: ReadContext,
   remote: SvnRemote,
   { at, folder }: FoundRevision,
-  { prefix, onExternals }: TreeOptions,
+  { prefix, onExternals }: SvnTreeOptions,
 ): AsyncGenerator<RawItem, void> {
   const program = await startDump({
     args: ['dump', '--quiet', '-r', `${at}:${at}`, remote.url],
