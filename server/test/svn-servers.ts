@@ -1,9 +1,13 @@
 // Real Subversion repositories for tests, and svnserve on the loopback, one process for each connection.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './git-servers.ts';
 
 /** Printed by tests that are skipped. */
 export const MISSING_PROGRAMS = ['svn', 'svnadmin', 'svnserve', 'svnrdump'].filter((program) => spawnSync(program, ['--version']).error); // biome-ignore format: one list
@@ -86,6 +90,56 @@ export async function serveSvn(root: string): Promise<SvnServer> {
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+const APACHE = '/usr/sbin/apache2';
+const MODULES = '/usr/lib/apache2/modules';
+/** Apache with mod_dav_svn: the packages apache2 and libapache2-mod-svn of Debian. */
+export const HAS_APACHE = existsSync(APACHE) && existsSync(join(MODULES, 'mod_dav_svn.so'));
+
+/** Apache with mod_dav_svn on the loopback. The repositories below `root` are at `/svn/…`, and `/moved/…` leads to `to`. */
+export async function serveSvnByApache(root: string, login: string, to: string): Promise<SvnServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-apache-'));
+  const [user = '', password = ''] = login.split(':');
+  const hash = createHash('sha1').update(password).digest('base64');
+  writeFileSync(join(folder, 'users'), `${user}:{SHA}${hash}\n`);
+  const port = await freePort();
+  const modules = ['mpm_event', 'authn_core', 'authn_file', 'authz_core', 'authz_user', 'auth_basic', 'alias', 'dav', 'dav_svn']; // biome-ignore format: one list
+  const config = [
+    `ServerRoot ${folder}`,
+    `Listen 127.0.0.1:${port}`,
+    'ServerName 127.0.0.1',
+    `PidFile ${folder}/pid`,
+    `ErrorLog ${folder}/errors`,
+    ...(process.getuid?.() === 0 ? ['User www-data', 'Group www-data'] : []),
+    ...modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`),
+    `Redirect permanent /moved ${to}`,
+    '<Location /svn>',
+    '  DAV svn',
+    `  SVNParentPath ${root}`,
+    '  AuthType Basic',
+    '  AuthName "code"',
+    '  AuthBasicProvider file',
+    `  AuthUserFile ${folder}/users`,
+    '  Require valid-user',
+    '</Location>',
+  ];
+  writeFileSync(join(folder, 'apache.conf'), `${config.join('\n')}\n`);
+  execFileSync('chmod', ['-R', 'a+rwX', folder, root]);
+  const child = spawn(APACHE, ['-f', join(folder, 'apache.conf'), '-DFOREGROUND'], { env: ENV, stdio: ['ignore', 'ignore', 'inherit'] }); // biome-ignore format: one call
+  const address = `http://127.0.0.1:${port}`;
+  while ((await fetch(address).catch(() => undefined)) === undefined) {
+    if (child.exitCode !== null) throw new Error(`apache2 ended with ${child.exitCode}`);
+    await wait(50);
+  }
+  return {
+    address,
+    async close() {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
     },
   };
 }

@@ -1,4 +1,5 @@
 // Opens the advisories that a check compares with: a bundle, an archive, a folder or a file.
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
@@ -15,12 +16,17 @@ export interface OpenAdvisories {
   unreadFiles(): string[];
 }
 
-export async function openAdvisories(path: string, keys: readonly string[], io: CommandIo): Promise<OpenAdvisories> {
+/** Throws a UsageError if nothing is there. */
+export async function requireAdvisories(path: string): Promise<Stats> {
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined)
-    throw new UsageError(
-      `--advisories must be a bundle, an archive or a folder of advisories; there is no ${printable(path)}.`,
-    );
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `--advisories must be a bundle, an archive or a folder of advisories; there is no ${printable(path)}.`,
+  );
+}
+
+export async function openAdvisories(path: string, keys: readonly string[], io: CommandIo): Promise<OpenAdvisories> {
+  const found = await requireAdvisories(path);
   if (found.isFile() && (await isBundle(path))) {
     const bundle = await openBundle(path, keys.length > 0 ? keys : undefined);
     if ('problem' in bundle) throw new Error(bundle.problem);

@@ -18,7 +18,7 @@ import { openAdvisories } from './check-advisories.ts';
 import { CHECK_FORMATS } from './check-formats/index.ts';
 import type { CheckedPackage, CheckReport, FoundVulnerability, GivenPackage } from './check-formats/report.ts';
 import { isOpen, leftOutInWords } from './check-formats/report.ts';
-import { checkInput } from './check-input.ts';
+import { type CheckInput, checkInput } from './check-input.ts';
 import { FAILED, type FailOn } from './check-options.ts';
 import { failures } from './check-verdict.ts';
 import type { CommandIo } from './command-io.ts';
@@ -47,9 +47,17 @@ export interface CheckRequest {
   options: ScanOptions;
 }
 
-/** Throws with a sentence if the source or the advisories cannot be read. */
-export async function checkSource(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {
-  const input = await checkInput(request.source, request.options, io);
+/**
+ * Throws with a sentence if the source or the advisories cannot be read.
+ * @param given what the source holds, if it was scanned already
+ */
+export async function checkSource(
+  request: CheckRequest,
+  output: Output,
+  io: CommandIo,
+  given?: CheckInput,
+): Promise<number> {
+  const input = given ?? (await checkInput(request.source, request.options, io));
   const policies = await Promise.all(request.policies.map(openLicensePolicy));
   const advisories = await openAdvisories(request.advisories, request.keys, io);
   const byIdentity = Map.groupBy(

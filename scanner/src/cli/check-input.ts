@@ -8,7 +8,7 @@ import type { Issue } from '../findings.ts';
 import { readSbomFile } from '../sbom/read/files.ts';
 import { isCycloneDxProtobuf, SbomRefused, textOfBytes } from '../sbom/read/index.ts';
 import { refusalOf, refusalOfFormat } from '../sbom/read/refusals.ts';
-import { type InventoryComponent, type ScanOptions, scanSource } from '../scan/index.ts';
+import { type InventoryComponent, type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
 import type { GivenPackage } from './check-formats/report.ts';
 import type { CommandIo } from './command-io.ts';
 import { type LicensedSubject, licensedIn } from './decisions/license-policy.ts';
@@ -133,17 +133,21 @@ const MISSING_PACKAGES: readonly Issue['code'][] = [
   'internal',
 ];
 
-async function ofScan(
+const ofScan = (source: string, options: ScanOptions, io: CommandIo, bytes: Uint8Array | undefined) =>
+  scannedInput(scanSource(source, options), source, io, bytes);
+
+/** What a scan finds, of which the caller may read the items as well. */
+export async function scannedInput(
+  items: AsyncIterable<ScanItem>,
   source: string,
-  options: ScanOptions,
   io: CommandIo,
-  bytes: Uint8Array | undefined,
+  bytes?: Uint8Array,
 ): Promise<CheckInput> {
   const packages: InventoryComponent[] = [];
   const licensed: LicensedSubject[] = [];
   const files: CheckedFile[] = [];
   const issues: Issue[] = [];
-  for await (const item of scanSource(source, options)) {
+  for await (const item of items) {
     if (item.type === 'issue') {
       issues.push(item.issue);
       io.stderr.write(`${printable(`${item.issue.path}: ${item.issue.message}`)} [${item.issue.code}]\n`);

@@ -8,7 +8,8 @@ import type { LicenseIndex } from '../licenses/index.ts';
 import { loadLicenseIndex } from '../licenses/load-index.ts';
 import { type Inventory, type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
 import type { CheckRequest } from './check-command.ts';
-import { CHECK_FORMAT_NAMES, FAIL_ON, FAILED, failOnOf, IGNORE_FILE, policyFilesOf } from './check-options.ts';
+import { CHECK_FORMAT_NAMES, FAIL_ON, FAILED, IGNORE_FILE, policyFilesOf } from './check-options.ts';
+import { checkRequestOf, OPTIONS_OF_CHECKS } from './check-request.ts';
 import type { CommandIo } from './command-io.ts';
 import { type DocumentIdentity, documentIdentity } from './document-identity.ts';
 import { FETCHING_OPTIONS, type FetchedSource, fetchSource, namedSource, type Remote } from './fetched-source.ts';
@@ -85,22 +86,11 @@ const OPTIONS = {
   expand: { type: 'string' },
   documents: { type: 'boolean' },
   advisories: { type: 'string' },
-  'advisories-key': { type: 'string' },
   'fail-on': { type: 'string' },
-  'max-age': { type: 'string' },
-  vex: { type: 'string' },
-  product: { type: 'string' },
-  ignore: { type: 'string' },
-  baseline: { type: 'string' },
+  ...OPTIONS_OF_CHECKS,
   ...FETCHING_OPTIONS,
   help: { type: 'boolean' },
 } as const;
-
-/** Options that only a check has. */
-const OF_CHECKS = ['fail-on', 'advisories-key', 'max-age', 'vex', 'product', 'ignore', 'baseline'] as const;
-
-/** As long as the server takes advisories for fresh. */
-const FRESH_DAYS = 7;
 
 /** Further issues are only counted; `--format json` lists them all. */
 const MOST_ISSUES_SHOWN = 50;
@@ -215,10 +205,8 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
     }
     const { source, remote } = namedSource(positionals, values);
     const isCheck = values.advisories !== undefined;
-    const lonely = isCheck
-      ? undefined
-      : OF_CHECKS.find((name) => values[name] !== undefined && !isOnlyPolicies(name, values[name]));
-    if (lonely !== undefined) throw new UsageError(`--${lonely} needs --advisories.`);
+    if (!isCheck && values['fail-on'] !== undefined && !isOnlyPolicies(values['fail-on']))
+      throw new UsageError('--fail-on needs --advisories.');
     const formats: readonly string[] = isCheck ? CHECK_FORMAT_NAMES : OUTPUT_FORMATS.map(({ name }) => name);
     const format = choice('format', values.format, formats, 'table');
     const expansion = choice('expand', values.expand, ['none', 'first-level', 'recursive'], 'none');
@@ -242,25 +230,7 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
       options,
       policies: isCheck ? [] : policyFilesOf(values['fail-on']),
       identity: documentIdentity(name, io),
-      check: isCheck
-        ? {
-            source,
-            name,
-            format,
-            advisories: String(values.advisories),
-            keys: listOf(values['advisories-key']),
-            decisions: {
-              vex: listOf(values.vex),
-              product: String(values.product ?? ''),
-              ignore: String(values.ignore ?? ''),
-              baseline: String(values.baseline ?? ''),
-            },
-            failOn: failOnOf(values['fail-on']),
-            policies: policyFilesOf(values['fail-on']),
-            mostDays: wholeNumber('max-age', values['max-age'], 0, 100_000) ?? FRESH_DAYS,
-            options,
-          }
-        : undefined,
+      check: checkRequestOf(values, { source, name, format, options }),
     };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -270,14 +240,8 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
 }
 
 /** License policies need no advisories. */
-function isOnlyPolicies(name: string, value: string | boolean | undefined): boolean {
-  return name === 'fail-on' && policyFilesOf(value).length === String(value).split(',').length;
-}
-
-const listOf = (value: string | boolean | undefined): string[] =>
-  String(value ?? '')
-    .split(',')
-    .filter((one) => one !== '');
+const isOnlyPolicies = (value: string | boolean): boolean =>
+  policyFilesOf(value).length === String(value).split(',').length;
 
 function rulesNamed(rules: string): LicenseIndex | undefined {
   if (rules === 'builtin') return undefined;

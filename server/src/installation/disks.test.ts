@@ -1,7 +1,9 @@
 // Folders of a running server that become read-only. `/sys` of Linux, where nobody can create files, replaces them:
 // root ignores the permissions of a folder.
+
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -45,7 +47,12 @@ describe('diskError', () => {
   });
 
   it('diskFull for a full disk', () => {
-    expect(diskError(systemError('ENOSPC', '/data/x'), folders)!.code).toBe('diskFull');
+    const full = (code: string, config: object) => diskError(systemError(code, '/data/x'), { ...folders, ...config })!;
+    const here = { dataFolder: tmpdir(), storeUrl: '' };
+    expect([full('ENOSPC', here).code, full('ENOSPC', here).message]).toEqual(['diskFull', expect.stringMatching(/^There is no space left on the disk of \/.* \(\d+ MB are free now\)/)]); // biome-ignore format: one claim
+    expect(full('53100', { ...here, databaseUrl: 'postgres://elsewhere/x' }).message).toContain(
+      'the disk of the database',
+    );
   });
 
   it.each([

@@ -1,6 +1,7 @@
 // Checks the disks of this server: distinguishes a full or unwritable disk from other errors, and checks before work begins. The database itself
 // needs space, so uploads and scans stop while some is left.
 import { randomUUID } from 'node:crypto';
+import { statfsSync } from 'node:fs';
 import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
@@ -30,16 +31,40 @@ const DATABASE_FILE = {
   words: /^could not .*: (Read-only file system|Permission denied|Operation not permitted)$/,
 };
 
-type Folders = Pick<Config, 'dataFolder' | 'storeUrl'>;
+type Folders = Pick<Config, 'dataFolder' | 'storeUrl'> & Partial<Pick<Config, 'databaseUrl'>>;
 
-const DISK_FULL =
-  'There is no space left on a disk of this server, so nothing of this was stored. Free some space and try again. Data that are already stored are safe.';
+const SAFE = 'Free some space and try again. Data that are already stored are safe.';
+
+/** PostgreSQL may have a disk elsewhere, of which this server knows nothing. */
+function diskFull(code: string, config: Folders): AppError {
+  const where =
+    code === '53100' && (config.databaseUrl ?? '') !== '' ? 'the disk of the database' : fullestDisk(config);
+  return new AppError('diskFull', {
+    message: `There is no space left on ${where}, so nothing of this was stored. ${SAFE}`,
+  });
+}
+
+/** The one with the least space, as it is now: what was written before the error may have been removed since. */
+function fullestDisk(config: Folders): string {
+  const disks = [dataFolder(config.dataFolder).root, storeFolder(config), tmpdir()].flatMap((folder) => {
+    try {
+      const { bavail, bsize } = statfsSync(folder);
+      return [{ folder, freeBytes: bavail * bsize }];
+    } catch {
+      return [];
+    }
+  });
+  const [least] = disks.sort((a, b) => a.freeBytes - b.freeBytes);
+  return least === undefined
+    ? 'a disk of this server'
+    : `the disk of ${least.folder} (${megabytes(least.freeBytes)} MB are free now)`;
+}
 
 /** Turns an error of a full or unwritable disk, also deep in its causes, into an error for people. */
 export function diskError(error: unknown, config: Folders): AppError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code !== undefined && FULL_CODES.has(code)) return new AppError('diskFull', { message: DISK_FULL });
+    if (code !== undefined && FULL_CODES.has(code)) return diskFull(code, config);
     const why = unwritable(cause, config);
     if (why !== undefined) return cannotWrite(why);
   }
@@ -89,7 +114,7 @@ export async function requireSpace(config: Folders, neededBytes = 0): Promise<vo
   const lack = await lackOfSpace(config, neededBytes);
   if (lack)
     throw new AppError('diskFull', {
-      message: `${lack} Free some space and try again. Data that are already stored are safe.`,
+      message: `${lack} ${SAFE}`,
     });
 }
 

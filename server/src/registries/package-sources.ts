@@ -35,7 +35,7 @@ export interface FoundPackage {
 }
 
 export async function findPackage({ login, server }: SourceServer, wanted: WantedSource): Promise<FoundPackage> {
-  const { source: sources, title } = REGISTRIES[wanted.registry];
+  const { source: sources, title, publicAddress } = REGISTRIES[wanted.registry];
   if (sources === undefined)
     throw new PackageSourceError('refused', `${wanted.purl} cannot be fetched: ${title} states no digests of sources.`);
   const answer = await sources.find(server, wanted).catch((error: unknown) => {
@@ -47,7 +47,8 @@ export async function findPackage({ login, server }: SourceServer, wanted: Wante
     throw new PackageSourceError('missing', `${wanted.purl}: ${host} has no package of this name.`);
   if (answer.source !== undefined) {
     const { url } = answer.source;
-    return { wanted, source: { ...answer.source, url: url.startsWith('/') ? login.address + url : url }, login };
+    const archives = login.address === publicAddress ? (sources.publicAddress ?? login.address) : login.address;
+    return { wanted, source: { ...answer.source, url: url.startsWith('/') ? archives + url : url }, login };
   }
   throw new PackageSourceError(
     'revision',

@@ -39,6 +39,8 @@ export interface Registry {
 }
 
 interface RegistrySources {
+  /** The public server of the archives, if it is another one than that of the packages. A registry of your own has them itself. */
+  publicAddress?: string;
   /** True if the sources lie in an archive inside the archive. */
   isNested: boolean;
   /** Undefined if the registry has no package of this name. */

@@ -2,10 +2,12 @@
 import { archiveFormatOf, type RawItem, type ReadContext } from '@assay/scanner/archives';
 import type { Db } from '../db/postgres/connection.ts';
 import { insertScmContents, type KnownContent, type NewContent } from '../db/scm/states.ts';
+import type { Digested } from './bodies.ts';
 
 /** Contents are in the store some time after they were read, so the last ones wait. One measure for all repositories of a reading. */
 const MOST_WAITING = 40_000;
 const GROUP_ENTRIES = 1000;
+const HEAD_BYTES = 512;
 
 /** What one reading has learnt, of all its repositories. */
 export class Learnt {
@@ -22,6 +24,12 @@ export class Learnt {
 
   add(repository: Buffer, content: NewContent): void {
     this.#waiting.push({ repository, content });
+  }
+
+  /** A file that is no pointer to another one. */
+  addFile(repository: Buffer, objectId: string, { sha256, sizeBytes, head }: Digested): void {
+    const isArchive = archiveFormatOf('', head.subarray(0, HEAD_BYTES)) !== undefined;
+    this.add(repository, { objectId, sha256, sizeBytes, lfsBytes: null, isArchive });
   }
 
   /** Notes the older ones when too many wait. */

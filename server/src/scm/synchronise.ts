@@ -11,6 +11,7 @@ import { expansionOfLevel } from '../domain/projects/expansion.ts';
 import { type ScmRevision, sourceDigestText } from '../domain/scm/scm-revision.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { type Arrival, arrive, ingestFiles } from '../ingest/index.ts';
+import { diskError } from '../installation/disks.ts';
 import { type Brought, ScmError, type ScmTarget } from './member.ts';
 import { targetOf } from './passwords.ts';
 import { folderOfInstance, systemOf } from './systems.ts';
@@ -91,10 +92,12 @@ function digestOf({ settings }: ScmInstance, revisions: readonly ScmRevision[]):
 
 /** Notes the failure, and returns the error for the job; what is no fault of a source stays as it is. */
 async function failed({ app, jobId, signal }: Synchronising, instances: readonly ScmInstance[], error: unknown) {
-  if (signal.aborted || !(error instanceof ScmError || error instanceof AppError)) return error;
-  for (const instance of instances) await noteFailed(app.db, placeOf(instance), jobId, error.message);
+  if (signal.aborted) return error;
+  const told = error instanceof ScmError || error instanceof AppError ? error : diskError(error, app.config);
+  if (told === undefined) return error;
+  for (const instance of instances) await noteFailed(app.db, placeOf(instance), jobId, told.message);
   const folders = instances.map((one) => folderOfInstance(one.type, one.instance_id)).join(', ');
-  return badRequest(`${folders} could not be synchronised: ${error.message} The code base was left as it was.`);
+  return badRequest(`${folders} could not be synchronised: ${told.message} The code base was left as it was.`);
 }
 
 const placeOf = ({ project_id: projectId, type, instance_id: instanceId }: ScmInstance | ScmState) => ({
@@ -133,9 +136,10 @@ async function take(
             replacedFolders: [...changed.map(({ target }) => target.folder), ...gone.map((one) => folderOfInstance(one.type, one.instance_id))], // biome-ignore format: one claim
             actor,
             note: async (tx) => {
-              for (const { instance, digest, brought } of changed)
+              for (const { instance, brought } of changed)
                 await noteSynchronised(tx, placeOf(instance), {
-                  digest: brought.isComplete() ? digest : null,
+                  // Reading may have found more revisions.
+                  digest: brought.isComplete() ? digestOf(instance, brought.revisions) : null,
                   revisions: brought.revisions,
                   jobId,
                 });

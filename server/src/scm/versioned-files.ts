@@ -1,13 +1,12 @@
 // The files of systems that name each file by a path and a version: entries with names, in the given order. What is in the store by that name is not
 // read again.
-import { archiveFormatOf, type RawItem, type ReadContext } from '@assay/scanner/archives';
+import type { RawItem, ReadContext } from '@assay/scanner/archives';
 import type { Db } from '../db/postgres/connection.ts';
 import { findScmContents } from '../db/scm/states.ts';
 import { bodyOf, digested } from './bodies.ts';
 import { isUsable, type Learnt, storedEntry } from './learnt.ts';
 
 const GROUP_FILES = 1000;
-const HEAD_BYTES = 512;
 
 export interface VersionedFile {
   /** In the code base. */
@@ -79,10 +78,7 @@ async function* freshEntry(
   { sizeBytes, pieces }: ReadFile,
 ): AsyncGenerator<RawItem, void> {
   if (sizeBytes >= 0) context.checkEntrySize(sizeBytes);
-  const counted = digested(context, pieces, ({ sha256, sizeBytes, head }) => {
-    const isArchive = archiveFormatOf('', head.subarray(0, HEAD_BYTES)) !== undefined;
-    learnt.add(repository, { objectId: id, sha256, sizeBytes, lfsBytes: null, isArchive });
-  });
+  const counted = digested(context, pieces, (found) => learnt.addFile(repository, id, found));
   yield { type: 'entry', name, legacyEncoding: 'latin1', isBackslashFolder: false, ...(await bodyOf(counted)) };
   // What nobody wanted is passed over, so that the next file begins where it should.
   for await (const _ of counted);

@@ -327,6 +327,31 @@ describe('refused', () => {
   });
 });
 
+it('is a gate by advisories of its own as well, over the same scan', async () => {
+  const id = await project();
+  const advisories = folderWith({
+    'OSV-1.json': JSON.stringify({
+      ...{ id: 'GHSA-aaaa-bbbb-cccc', modified: '2026-01-01T00:00:00Z', database_specific: { severity: 'HIGH' } },
+      affected: [{ package: { ecosystem: 'npm', name: 'left' }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.0.1' }] }] }], // biome-ignore format: one record
+    }),
+  });
+  const gated = (...more: string[]) => send(CODE, id, 'ci', '--advisories', advisories, ...more);
+  const open = await gated('--max-age', '0');
+  expect([open.code, open.err]).toEqual([0, expect.not.stringContaining('failed')]);
+  expect(open.out).toContain('GHSA-aaaa-bbbb-cccc');
+  expect(await itemsOf(id, 'ci')).toMatchObject({ 'left 1.0.0 (MIT)': expect.anything() });
+  const closed = await gated('--fail-on', 'undetermined,high');
+  expect([closed.code, closed.err]).toEqual([3, expect.stringContaining('failed by --fail-on high')]);
+  expect((await gated('--fail-on', 'critical')).code).toBe(0);
+  // The server has no advisories at all.
+  expect((await gated('--fail-on', 'not-compared')).err).toContain('not-compared: 2 inventory items are compared with no advisories'); // biome-ignore format: one claim
+  const before = await allOf(id);
+  const none = await send(CODE, id, 'other', '--advisories', join(root, 'none'));
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('there is no')]);
+  expect(await allOf(id)).toEqual(before);
+  expect((await send(CODE, id, 'ci', '--vex', 'x.json')).err).toContain('--vex needs --advisories');
+});
+
 it('an interrupted send resumes: what arrived is not sent again', async () => {
   const id = await project();
   const folder = folderWith(CODE);
@@ -349,7 +374,7 @@ it('2 for options that are wrong, with a sentence; the token is never taken from
     [['--alias', 'a', '--fail-on', 'kev'], 'With --to, --fail-on must name'],
     [[], '--alias is needed'],
     [['--alias', 'a', '--token', 'x'], 'can be read by other users'],
-    [['--alias', 'a', '--advisories', 'x'], 'There is no option --advisories'],
+    [['--alias', 'a', '--advisories', 'x'], 'there is no x'],
   ] as const) {
     const { code, err } = await agent(folder, 1, ...argv);
     expect([code, err]).toEqual([2, expect.stringContaining(words)]);

@@ -4058,6 +4058,11 @@ export interface components {
              * @default
              */
             archiveDirSuffix?: string;
+            /**
+             * @description Fetches the files that pointers of Git LFS stand for, by http and https; without it they are only named
+             * @default false
+             */
+            fetchLfs?: boolean;
         };
         GoneInventory: {
             id: number;
@@ -6302,7 +6307,7 @@ export interface components {
             lastSync?: components["schemas"]["ScmLastSync"];
         };
         PackageSourceInput: {
-            /** @description Of the types npm, pypi, maven, cargo, gem */
+            /** @description Of the types npm, pypi, maven, cargo, nuget, gem, composer, pub, hex */
             purls: string[];
         };
         PackageSourceList: {
@@ -8013,6 +8018,7 @@ export interface components {
             expansionLevel?: number;
             deleteArchiveAfterExpand?: boolean;
             archiveDirSuffix?: string;
+            fetchLfs?: boolean;
             branchSpec?: string;
             changeListNum?: string;
             revisionNumber?: string;

@@ -93,6 +93,12 @@ function Fields({ projectId, type, instance }: FieldsProps) {
           ))}
         </SimpleGrid>
         {system.expands && <Archives form={form} />}
+        {system.hasLfs && (
+          <Checkbox
+            label="Fetch the files that pointers of Git LFS stand for"
+            {...form.getInputProps('fetchLfs', { type: 'checkbox' })}
+          />
+        )}
         <Refused error={unplaced} />
         <Buttons action={instance === undefined ? 'Add' : 'Save'} isPending={save.isPending} onCancel={close} />
       </Stack>

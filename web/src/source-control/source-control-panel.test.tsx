@@ -27,7 +27,7 @@ const SYSTEMS: { system: string; typed: Record<string, string>; body: object }[]
     typed: { Repositories: 'https://git.example.org/a.git', Branch: 'main' },
     body: {
       ...{ url: 'https://git.example.org/a.git', userName: '', password: '', branch: 'main', commitId: '', tag: '' },
-      ...{ expansionLevel: 1, deleteArchiveAfterExpand: false, archiveDirSuffix: '' },
+      ...{ expansionLevel: 1, deleteArchiveAfterExpand: false, archiveDirSuffix: '', fetchLfs: false },
     },
   },
   {

@@ -20,6 +20,7 @@ export interface InstanceValues {
   expansionLevel: string;
   deleteArchiveAfterExpand: boolean;
   archiveDirSuffix: string;
+  fetchLfs: boolean;
 }
 
 /** Fields for what is wanted of a repository; the latest state if they are blank. */
@@ -47,6 +48,8 @@ export interface ScmSystem {
   wanted: readonly { field: WantedField; label: string; placeholder?: string }[];
   /** Whether archives in the code can be expanded. */
   expands: boolean;
+  /** Whether files may lie elsewhere, with pointers in their place. */
+  hasLfs?: boolean;
   save(place: Place, values: InstanceValues): Promise<unknown>;
 }
 
@@ -67,12 +70,13 @@ export const SCM_SYSTEMS: Readonly<Record<ScmType, ScmSystem>> = {
       { field: 'commitId', label: 'Commit' },
     ],
     expands: true,
+    hasLfs: true,
     save({ projectId, instanceId }, { url, user: userName, password, branch, commitId, tag, ...values }) {
-      const { deleteArchiveAfterExpand, archiveDirSuffix } = values;
+      const { deleteArchiveAfterExpand, archiveDirSuffix, fetchLfs } = values;
       const expansionLevel = Number(values.expansionLevel) as GitInstance['expansionLevel'];
       const body = {
         ...{ url, userName, password, branch, commitId, tag },
-        ...{ expansionLevel, deleteArchiveAfterExpand, archiveDirSuffix },
+        ...{ expansionLevel, deleteArchiveAfterExpand, archiveDirSuffix, fetchLfs },
       };
       return bodyOf(
         instanceId === undefined
@@ -160,5 +164,6 @@ export function valuesOf(instance: Partial<ScmInstance> = {}): InstanceValues {
     expansionLevel: String(instance.expansionLevel ?? 1),
     deleteArchiveAfterExpand: instance.deleteArchiveAfterExpand ?? false,
     archiveDirSuffix: instance.archiveDirSuffix ?? '',
+    fetchLfs: instance.fetchLfs ?? false,
   };
 }

@@ -11,20 +11,24 @@ export interface AgentState {
   vulnerabilities: Record<'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'NONE' | 'UNKNOWN', number>;
 }
 
-export function gateOf(text: string | boolean | undefined): GateWord[] {
-  if (text === undefined) return [];
-  return String(text)
-    .split(',')
-    .map((part) => {
-      const word = part.trim().toLowerCase();
-      const found = GATE_WORDS.find((one) => one === word);
-      if (!found)
-        throw new UsageError(
-          `With --to, --fail-on must name ${GATE_WORDS.join(', ')}, with commas between them, not "${part}".`,
-        );
-      return found;
-    });
+/** The words for the server, and the rest, which is for a check with advisories of one's own. A word that both know is for both. */
+export function gateOf(text: string | boolean | undefined, isChecked: boolean): { gate: GateWord[]; check: string } {
+  const words =
+    text === undefined
+      ? []
+      : String(text)
+          .split(',')
+          .map((part) => part.trim());
+  const known = (word: string) => GATE_WORDS.find((one) => one === word.toLowerCase());
+  const foreign = words.find((word) => known(word) === undefined);
+  if (foreign !== undefined && !isChecked)
+    throw new UsageError(
+      `With --to, --fail-on must name ${GATE_WORDS.join(', ')}, with commas between them, not "${foreign}". With --advisories it may name what a check knows as well.`,
+    );
+  const check = words.filter((word) => !OF_SERVER_ALONE.has(word.toLowerCase()));
+  return { gate: words.flatMap((word) => known(word) ?? []), check: check.join(',') };
 }
+const OF_SERVER_ALONE: ReadonlySet<string> = new Set<GateWord>(['rejected', 'draft']);
 
 /** A reason for each condition that is met. */
 export function gateFailures({ inventory, vulnerabilities }: AgentState, words: readonly GateWord[]): string[] {

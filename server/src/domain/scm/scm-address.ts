@@ -256,3 +256,9 @@ export function refuseUser(url: string): Refusal | undefined {
 function bad(reason: string): Refusal {
   return refuse('invalid', `The field "url" is wrong: ${reason}.`);
 }
+
+/** Whether a password for one address may be sent to the other. */
+export function isSameServer(one: string, other: string): boolean {
+  const originOf = (url: string) => /^([a-z]+:\/\/)(?:[^/@]*@)?([^/]*)/i.exec(url)?.slice(1).join('').toLowerCase();
+  return originOf(one) !== undefined && originOf(one) === originOf(other);
+}

@@ -15,6 +15,9 @@ export interface ScmRevision {
   repository?: string;
 }
 
+/** What a submodule is asked for: the commit around it names its own, so it changes with that alone. */
+export const SUBMODULE = 'submodule';
+
 const SHOWN_DIGITS = 12;
 
 /** `git.0/name at 1234567890ab (branch main)` */
@@ -25,14 +28,17 @@ export function revisionWords({ folder, revision, asked }: ScmRevision): string 
 
 /** Two synchronisations with the same text bring the same files. */
 export function sourceDigestText(settings: Record<string, unknown>, revisions: readonly ScmRevision[]): string {
-  const { expansionLevel = 1, archiveDirSuffix = '', deleteArchiveAfterExpand = false } = settings;
+  const { expansionLevel = 1, archiveDirSuffix = '', deleteArchiveAfterExpand = false, fetchLfs = false } = settings;
   const isExpanded = Number(expansionLevel) > 1;
   return JSON.stringify([
     'Version 1',
     isExpanded ? [expansionLevel, archiveDirSuffix, deleteArchiveAfterExpand] : [],
-    revisions.map(({ folder, url, part, revision, repository }) => [
-      ...[folder, url, part ?? '', revision],
-      ...(repository === undefined ? [] : [repository]),
-    ]),
+    revisions
+      .filter(({ asked }) => asked !== SUBMODULE)
+      .map(({ folder, url, part, revision, repository }) => [
+        ...[folder, url, part ?? '', revision],
+        ...(repository === undefined ? [] : [repository]),
+      ]),
+    ...(fetchLfs === true ? ['with files of Git LFS'] : []),
   ]);
 }

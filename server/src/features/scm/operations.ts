@@ -51,12 +51,12 @@ export function gitInput(body: GitInput, { config }: App): ScmInput {
   const fields = { url: body.url, branch, commitId, tag };
   const sources = gitSources(fields, config.scmAddresses);
   if (isRefusal(sources)) throw badRequest(sources.refusal.message);
-  const { expansionLevel, deleteArchiveAfterExpand, archiveDirSuffix } = body;
+  const { expansionLevel, deleteArchiveAfterExpand, archiveDirSuffix, fetchLfs } = body;
   const settings = {
     branch: branch.trim(),
     commitId: commitId.trim(),
     tag: tag.trim(),
-    ...{ expansionLevel, deleteArchiveAfterExpand, archiveDirSuffix },
+    ...{ expansionLevel, deleteArchiveAfterExpand, archiveDirSuffix, fetchLfs },
   };
   return { ...loginOf(body), url: body.url.trim(), settings, note: fieldWithoutEffect(fields) };
 }

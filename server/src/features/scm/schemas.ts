@@ -55,6 +55,11 @@ export const GitInput = Model('GitInstance', {
     pattern: '^[^\\\\/:*?"<>|\\u0000]*$',
     patternText: 'must not contain any of \\ / : * ? " < > | or NUL',
   }),
+  fetchLfs: Type.Boolean({
+    default: false,
+    description:
+      'Fetches the files that pointers of Git LFS stand for, by http and https; without it they are only named',
+  }),
 });
 export type GitInput = Static<typeof GitInput>;
 
@@ -118,6 +123,7 @@ export const ScmList = Model('ScmInstances', {
       expansionLevel: Type.Optional(Type.Integer()),
       deleteArchiveAfterExpand: Type.Optional(Type.Boolean()),
       archiveDirSuffix: shown,
+      fetchLfs: Type.Optional(Type.Boolean()),
       branchSpec: shown,
       changeListNum: shown,
       revisionNumber: shown,

@@ -32,6 +32,23 @@ export const composer: Registry = {
       versions: entries.map(versionFacts),
     };
   },
+  // https://getcomposer.org/doc/04-schema.md#package
+  source: {
+    isNested: false,
+    /** Packagist itself states no digests of the archives, which lie at code hosts; repositories of one's own (Satis, Private Packagist) do. */
+    async find(server, { namespace, name, version }) {
+      const answer = await server.json(`/p2/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}.json`);
+      if (answer === undefined) return undefined;
+      const all = listOf(membersOf(membersOf(answer).get('packages')).get(`${namespace}/${name}`)).map(membersOf);
+      const entries = expanded(all);
+      const dist = membersOf(entries.find((one) => one.get('version') === version)?.get('dist'));
+      const [url, digest] = [textOf(dist.get('url')), textOf(dist.get('shasum'))];
+      return {
+        source: url !== '' && /^[0-9a-f]{40}$/.test(digest) ? { url, algorithm: 'sha1', digest } : undefined,
+        versions: entries.map((one) => textOf(one.get('version'))),
+      };
+    },
+  },
 };
 
 /** Each entry has only the differences from the one before it. https://github.com/composer/metadata-minifier */

@@ -50,4 +50,21 @@ export const hex: Registry = {
       }),
     };
   },
+  source: {
+    isNested: true,
+    publicAddress: 'https://repo.hex.pm',
+    /** The archive of a release, whose digest is that of the whole. */
+    async find(server, { name, version }) {
+      const path = `/api/packages/${encodeURIComponent(name)}`;
+      const answer = await server.json(path);
+      if (answer === undefined) return undefined;
+      const release = await server.json(`${path}/releases/${encodeURIComponent(version)}`);
+      const digest = textOf(membersOf(release).get('checksum')).toLowerCase();
+      const url = `/tarballs/${encodeURIComponent(`${name}-${version}`)}.tar`;
+      return {
+        source: /^[0-9a-f]{64}$/.test(digest) ? { url, algorithm: 'sha256', digest } : undefined,
+        versions: listOf(membersOf(answer).get('releases')).map((one) => textOf(membersOf(one).get('version'))),
+      };
+    },
+  },
 };

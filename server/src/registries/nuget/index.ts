@@ -1,7 +1,7 @@
 // NuGet, by its registrations. https://learn.microsoft.com/nuget/api/registration-base-url-resource
 import type { VersionFacts } from '../../domain/derivation/registries.ts';
 import { listOf, membersOf, momentOf, textOf } from '../answers.ts';
-import type { Registry } from '../registry.ts';
+import type { Registry, RegistryServer } from '../registry.ts';
 
 /** Unlisted packages have this year. */
 const NEVER = '1900';
@@ -29,16 +29,9 @@ export const nuget: Registry = {
     },
   },
   async fetchFacts(server, { name }) {
-    const answer = await server.json(`/${encodeURIComponent(name.toLowerCase())}/index.json`);
-    if (answer === undefined) return undefined;
-    const entries: Map<string, unknown>[] = [];
-    for (const page of listOf(membersOf(answer).get('items')).map(membersOf)) {
-      // The pages of large packages have their own addresses.
-      const items = page.has('items')
-        ? page.get('items')
-        : membersOf(await server.json(textOf(page.get('@id')))).get('items');
-      entries.push(...listOf(items).map((item) => membersOf(membersOf(item).get('catalogEntry'))));
-    }
+    const items = await itemsOf(server, name);
+    if (items === undefined) return undefined;
+    const entries = items.map((item) => membersOf(item.get('catalogEntry')));
     const last = entries.at(-1);
     return {
       description: textOf(last?.get('description')),
@@ -46,7 +39,44 @@ export const nuget: Registry = {
       versions: entries.map(versionFacts),
     };
   },
+  source: {
+    isNested: false,
+    /** The package; its digest is in the leaf of the catalog. https://learn.microsoft.com/nuget/api/catalog-resource */
+    async find(server, { name, version }) {
+      const items = await itemsOf(server, name);
+      if (items === undefined) return undefined;
+      const entryOf = (item: Map<string, unknown>) => membersOf(item.get('catalogEntry'));
+      const versionOf = (item: Map<string, unknown>) => textOf(entryOf(item).get('version'));
+      const found = items.find((item) => versionOf(item).toLowerCase() === version.toLowerCase());
+      const leaf = found && textOf(entryOf(found).get('@id'));
+      const stated = leaf ? membersOf(await server.json(leaf)) : undefined;
+      const digest = Buffer.from(textOf(stated?.get('packageHash')), 'base64');
+      const url = textOf(found?.get('packageContent'));
+      const isStated = /^sha512$/i.test(textOf(stated?.get('packageHashAlgorithm'))) && digest.length === SHA512_BYTES;
+      return {
+        source: url !== '' && isStated ? { url, algorithm: 'sha512', digest: digest.toString('hex') } : undefined,
+        versions: items.map(versionOf),
+      };
+    },
+  },
 };
+
+const SHA512_BYTES = 64;
+
+/** A registration for each version; undefined if there is no such package. */
+async function itemsOf(server: RegistryServer, name: string): Promise<Map<string, unknown>[] | undefined> {
+  const answer = await server.json(`/${encodeURIComponent(name.toLowerCase())}/index.json`);
+  if (answer === undefined) return undefined;
+  const all: Map<string, unknown>[] = [];
+  for (const page of listOf(membersOf(answer).get('items')).map(membersOf)) {
+    // The pages of large packages have their own addresses.
+    const items = page.has('items')
+      ? page.get('items')
+      : membersOf(await server.json(textOf(page.get('@id')))).get('items');
+    all.push(...listOf(items).map(membersOf));
+  }
+  return all;
+}
 
 function versionFacts(entry: Map<string, unknown>): VersionFacts {
   const published = momentOf(entry.get('published'));

@@ -38,7 +38,23 @@ export const pub: Registry = {
       ),
     };
   },
+  source: {
+    isNested: false,
+    async find(server, { name, version }) {
+      const answer = await server.json(`/api/packages/${encodeURIComponent(name)}`);
+      if (answer === undefined) return undefined;
+      const versions = listOf(membersOf(answer).get('versions')).map(membersOf);
+      const found = versions.find((one) => one.get('version') === version);
+      const [url, digest] = [textOf(found?.get('archive_url')), textOf(found?.get('archive_sha256'))];
+      return {
+        source: url !== '' && SHA256.test(digest) ? { url, algorithm: 'sha256', digest } : undefined,
+        versions: versions.map((one) => textOf(one.get('version'))),
+      };
+    },
+  },
 };
+
+const SHA256 = /^[0-9a-f]{64}$/;
 
 /** The server reads the license of the latest version and returns it as a tag. */
 async function licenseOfLatest(score: Promise<unknown>): Promise<string> {

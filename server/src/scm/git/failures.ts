@@ -6,6 +6,12 @@ import { ScmError, type ScmErrorCode } from '../member.ts';
 /** The first line that matches gives the kind. */
 const KINDS: [RegExp, ScmErrorCode, (shown: string) => string][] = [
   [
+    // Lines of the other server begin with "remote:".
+    /^(?!remote:).*no space left on device/im,
+    'program',
+    (shown) => `There is no space left on the disk of this server for the mirror of ${shown}`,
+  ],
+  [
     /host key verification failed|no .* host key is known/i,
     'refused',
     (shown) => `The ssh host key of ${shown} is not known to this server. An administrator adds it to known_hosts`,

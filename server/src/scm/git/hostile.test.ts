@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GitHttp, Repository, serveGitHttp } from '../../../test/git-servers.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { refuseGitUrl } from '../../domain/scm/scm-address.ts';
+import { isSameServer, refuseGitUrl } from '../../domain/scm/scm-address.ts';
 import { createOutgoing } from '../../outgoing/index.ts';
 import { ScmError } from '../member.ts';
 import { GitFailures } from './failures.ts';
@@ -17,7 +17,7 @@ import { mirrorFolder, mirrorKey, withMirror } from './mirror.ts';
 import { isRepositoryFolder } from './names.ts';
 import { openRemote } from './remote.ts';
 import { bringRevision, lookAt } from './revision.ts';
-import { isSameServer, submoduleUrl } from './submodules.ts';
+import { submoduleUrl } from './submodules.ts';
 import { removeUnusedMirrors } from './unused.ts';
 
 let h: Harness;
@@ -392,12 +392,12 @@ describe('repositories', () => {
     await server.close();
   });
 
-  it('with 20,000 references: only the wanted one is transferred', async () => {
+  it('with 1,000,000 references: only the wanted one is transferred', async () => {
     const a = new Repository(root, 'refs');
     const commit = a.commit({ a: 'a' });
     writeFileSync(
       join(a.bare, 'packed-refs'),
-      `# pack-refs with: peeled fully-peeled sorted \n${Array.from({ length: 20_000 }, (_, at) => `${commit} refs/pull/${String(at).padStart(6, '0')}/head\n`).join('')}`,
+      `# pack-refs with: peeled fully-peeled sorted \n${Array.from({ length: 1_000_000 }, (_, at) => `${commit} refs/pull/${String(at).padStart(7, '0')}/head\n`).join('')}`,
     );
     const before = open.sentBytes();
     expect((await synchronised(`${open.address}/refs.git`)).status).toBe('Completed');

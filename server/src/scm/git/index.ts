@@ -7,18 +7,20 @@ import {
   type GitFields,
   type GitSource,
   gitSources,
+  isSameServer,
   refuseGitUrl,
   repositoryName,
   withoutPassword,
 } from '../../domain/scm/scm-address.ts';
-import type { ScmRevision } from '../../domain/scm/scm-revision.ts';
+import { type ScmRevision, SUBMODULE } from '../../domain/scm/scm-revision.ts';
 import { TEST_MS, withinTestTime } from '../deadline.ts';
 import { Learnt } from '../learnt.ts';
 import { type Brought, ScmError, type ScmSystem, type ScmTarget, type ScmWork } from '../member.ts';
+import { LfsFiles } from './lfs.ts';
 import { fetchRevision, type Mirror, mirrorFolder, mirrorKey, ownerName, withMirror } from './mirror.ts';
 import { openRemote } from './remote.ts';
 import { bringRevision, lookAt } from './revision.ts';
-import { isSameServer, moduleAddresses, submoduleUrl } from './submodules.ts';
+import { moduleAddresses, submoduleUrl } from './submodules.ts';
 import { type Submodule, treeEntries } from './tree.ts';
 
 /** A repository may name itself as its submodule. */
@@ -150,6 +152,10 @@ class Reading {
       folder: source.folder,
       prefix,
       expands: Number(this.#work.target.settings.expansionLevel ?? 1) > 1,
+      lfs: this.#lfsOf(source, mirror.key),
+      onMissing: () => {
+        this.isComplete = false;
+      },
       onSubmodule: (submodule) => void submodules.push(submodule),
     });
     if (submodules.length === 0) return;
@@ -158,6 +164,14 @@ class Reading {
       const written = addresses.get(submodule.name.subarray(prefix.length).toString('utf8'));
       yield* this.#submodule(context, source, submodule, written, depth);
     }
+  }
+
+  /** A password for the instance's server goes to no other one. */
+  #lfsOf({ url }: GitSource, key: Buffer): LfsFiles | undefined {
+    const { app, target, signal } = this.#work;
+    if (target.settings.fetchLfs !== true) return undefined;
+    const isOwn = sourcesOf(target, this.#work).some((source) => isSameServer(source.url, url));
+    return new LfsFiles(app, { key, url, login: isOwn ? target : { userName: '', password: '' } }, signal);
   }
 
   async *#submodule(
@@ -208,7 +222,7 @@ class Reading {
       remote.close(),
     );
     const key = mirrorKey(url);
-    this.#revisions.push({ folder, url: withoutPassword(url), asked: `submodule`, revision: commit });
+    this.#revisions.push({ folder, url: withoutPassword(url), asked: SUBMODULE, revision: commit });
     const source = { url, branch: '', tag: '', commitId: commit, folder: '', replaced: [] };
     return { source, mirror: { app, key, folder: mirrorFolder(app, key), signal }, commit, folder };
   }

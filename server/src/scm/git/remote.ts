@@ -76,7 +76,7 @@ function partsOf(text: string): Parts {
 
 function httpRemote({ protocol, user, host, port, path }: Parts, login: Login, { port: tunnel }: Tunnel) {
   const origin = `${protocol}://${host}${port === '' ? '' : `:${port}`}`;
-  const userName = login.userName || decodedPart(user) || (login.password === '' ? '' : USER_OF_TOKENS);
+  const userName = userFor(user, login);
   const isAnonymous = userName === '' && login.password === '';
   return {
     url: `${origin}${path}`,
@@ -94,6 +94,12 @@ function httpRemote({ protocol, user, host, port, path }: Parts, login: Login, {
     secret: isAnonymous ? '' : `${userName}\n${login.password}\n`.repeat(MOST_QUESTIONS),
   };
 }
+
+const userFor = (user: string, login: Login) =>
+  login.userName || decodedPart(user) || (login.password === '' ? '' : USER_OF_TOKENS);
+
+/** Who signs in at an address of http or https; '' for nobody. */
+export const httpUserOf = (text: string, login: Login): string => userFor(partsOf(text).user, login);
 
 function gitRemote({ host, port, path }: Parts, address: string) {
   return {

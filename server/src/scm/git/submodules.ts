@@ -34,9 +34,3 @@ export function submoduleUrl(written: string, parent: string): string {
   }
   return `${origin}${parts.join('/')}`;
 }
-
-/** Whether a password for one address may be sent to the other. */
-export function isSameServer(one: string, other: string): boolean {
-  const originOf = (url: string) => /^([a-z]+:\/\/)(?:[^/@]*@)?([^/]*)/i.exec(url)?.slice(1).join('').toLowerCase();
-  return originOf(one) !== undefined && originOf(one) === originOf(other);
-}

@@ -1,11 +1,12 @@
 // The files of one commit as entries with names, in the order of git. Contents that the store had at the last time are named by their digest and not
 // read. Nothing is checked out: names and links are only values.
 import { archiveFormatOf, type RawItem, type ReadContext } from '@assay/scanner/archives';
-import { findScmContents, type NewContent } from '../../db/scm/states.ts';
+import { findScmContents } from '../../db/scm/states.ts';
 import { bodyOf, digested, IN_MEMORY_BYTES } from '../bodies.ts';
 import { isUsable, type Learnt, storedEntry } from '../learnt.ts';
 import { ScmError } from '../member.ts';
 import { startGit } from './command.ts';
+import { type LfsFiles, type LfsPointer, readPointer } from './lfs.ts';
 import { type Mirror, unreadable } from './mirror.ts';
 import { isRepositoryFolder } from './names.ts';
 import { ObjectReader } from './objects.ts';
@@ -14,9 +15,6 @@ const LIST_MS = 4 * 60 * 60_000;
 const GROUP_ENTRIES = 1000;
 const HEAD_BYTES = 512;
 const LONGEST_ENTRY = 1 << 20;
-/** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
-const LFS_BEGIN = 'version https://git-lfs.github.com/spec/v1\n';
-const LONGEST_POINTER = 1024;
 
 interface TreeEntry {
   mode: string;
@@ -39,6 +37,10 @@ export interface TreeOptions {
   prefix: Buffer;
   /** Whether archives among the files are expanded, so that their bytes are needed. */
   expands: boolean;
+  /** Fetches the files that pointers of Git LFS stand for; absent if nobody asked for them. */
+  lfs: LfsFiles | undefined;
+  /** A file that was asked for is not there; another try may bring it. */
+  onMissing(): void;
   onSubmodule(submodule: Submodule): void;
 }
 
@@ -53,7 +55,10 @@ export async function* treeEntries(
     for await (const group of groups(listTree(mirror, context.signal, options))) {
       const files = group.filter(({ mode }) => mode.startsWith('100'));
       const known = await findScmContents(mirror.app.db, mirror.key, [...new Set(files.map(({ id }) => id))]);
-      const isStored = ({ id, name }: TreeEntry) => isUsable(known.get(id), name.toString('latin1'), options.expands);
+      // What a pointer stands for is not known by the pointer's own digest.
+      const isFollowed = (id: string) => options.lfs !== undefined && (known.get(id)?.lfsBytes ?? null) !== null;
+      const isStored = ({ id, name }: TreeEntry) =>
+        !isFollowed(id) && isUsable(known.get(id), name.toString('latin1'), options.expands);
       await reader.ask(files.filter((entry) => !isStored(entry)).map(({ id }) => id));
       for (const entry of group) {
         context.countEntry();
@@ -67,8 +72,7 @@ export async function* treeEntries(
           if (content.lfsBytes !== null) yield pointerOf(name, content.lfsBytes);
           yield stored;
         } else {
-          const learn = (found: NewContent) => learnt.add(mirror.key, found);
-          yield* readEntry(context, reader, learn, entry, name, refusal !== undefined);
+          yield* readEntry(context, { mirror, reader, learnt, options }, entry, name, refusal !== undefined);
         }
       }
       await learnt.settleOld();
@@ -107,21 +111,27 @@ function refusalOf(entry: TreeEntry, name: Buffer, options: TreeOptions): RawIte
   return entry.mode.startsWith('100') ? undefined : refused(`has the unknown mode ${entry.mode}; it was skipped`);
 }
 
+interface BlobReading {
+  mirror: Mirror;
+  reader: ObjectReader;
+  learnt: Learnt;
+  options: TreeOptions;
+}
+
 async function* readEntry(
   context: ReadContext,
-  reader: ObjectReader,
-  learn: (content: NewContent) => void,
+  { mirror, reader, learnt, options }: BlobReading,
   entry: TreeEntry,
   name: Buffer,
   isRefused: boolean,
 ): AsyncGenerator<RawItem, void> {
   context.checkEntrySize(entry.sizeBytes);
   const { sizeBytes, pieces } = await reader.next(entry.id);
-  let lfsBytes: number | null = null;
+  let pointer: LfsPointer | undefined;
   const body = digested(context, pieces, ({ sha256, head }) => {
     const isArchive = archiveFormatOf('', head.subarray(0, HEAD_BYTES)) !== undefined;
-    lfsBytes = pointedBytes(head, sizeBytes);
-    learn({ objectId: entry.id, sha256, sizeBytes, lfsBytes, isArchive });
+    pointer = readPointer(head, sizeBytes);
+    learnt.add(mirror.key, { objectId: entry.id, sha256, sizeBytes, lfsBytes: pointer?.sizeBytes ?? null, isArchive });
   });
   const rest = { type: 'entry', name, legacyEncoding: 'latin1', isBackslashFolder: false, sizeBytes } as const;
   if (sizeBytes > IN_MEMORY_BYTES) {
@@ -130,19 +140,18 @@ async function* readEntry(
   }
   const whole = await bodyOf(body);
   if (isRefused) return;
-  if (lfsBytes !== null) yield pointerOf(name, lfsBytes);
+  if (pointer !== undefined) {
+    const { lfs, expands, onMissing } = options;
+    const found = await lfs?.entryOf(context, learnt, pointer, { name, expands });
+    if (found !== undefined && !('reason' in found && !('type' in found))) return yield found;
+    if (found !== undefined) onMissing();
+    yield pointerOf(name, pointer.sizeBytes, found?.reason);
+  }
   yield { ...rest, body: whole.body };
 }
 
-/** The size of the file that a pointer of Git LFS stands for. */
-function pointedBytes(head: Buffer, sizeBytes: number): number | null {
-  if (sizeBytes > LONGEST_POINTER || !head.subarray(0, LFS_BEGIN.length).equals(Buffer.from(LFS_BEGIN))) return null;
-  const [, size] = /^size (\d{1,15})$/m.exec(head.toString('utf8')) ?? [];
-  return size === undefined || !/^oid sha256:[0-9a-f]{64}$/m.test(head.toString('utf8')) ? null : Number(size);
-}
-
-function pointerOf(name: Buffer, bytes: number): RawItem {
-  const reason = `is only a pointer of Git LFS to a file of ${bytes} bytes; that file was not fetched`;
+function pointerOf(name: Buffer, bytes: number, why = ''): RawItem {
+  const reason = `is only a pointer of Git LFS to a file of ${bytes} bytes; that file was not fetched${why === '' ? '' : `: ${why}`}`;
   return { type: 'refusal', code: 'lfs-pointer', name, legacyEncoding: 'latin1', reason, isLoss: false };
 }
 

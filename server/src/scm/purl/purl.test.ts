@@ -13,7 +13,7 @@ beforeAll(async () => {
   h = await startHarness({ ASSAY_OUTGOING_ALLOW: '127.0.0.1' });
   await h.work();
   registry = await startRegistry();
-  for (const name of ['npm', 'pypi', 'maven', 'cargo', 'gem'])
+  for (const name of ['npm', 'pypi', 'maven', 'cargo', 'gem', 'nuget', 'composer', 'pub', 'hex'])
     await h.database.pool.query('update registries set is_asked = true, base_address = $2 where name = $1', [
       name,
       registry.url,
@@ -122,6 +122,46 @@ it('sources of five registries come with the digests that they state; each has a
   await add('pkg:npm/%40shop/left@1.0.0');
   expect(await synchronise()).toMatchObject({ status: 'Completed' });
   expect(await paths()).toEqual(['purl.0/npm/@shop/left@1.0.0/package/index.js']);
+});
+
+it('sources of NuGet, Composer, pub and Hex come with the digests that these document', async () => {
+  const archive = await zip({ 'lib/a.txt': 'a' });
+  const inner = tarGz([{ name: 'lib/a.ex', content: 'a' }]);
+  const outer = tar([
+    { name: 'VERSION', content: '3' },
+    { name: 'contents.tar.gz', content: inner },
+  ]);
+  const at = (name: string, bytes: Buffer) => {
+    registry.answers.set(`/archives/${name}`, bytes);
+    return `${registry.url}/archives/${name}`;
+  };
+  registry.answers.set('/some.lib/index.json', {
+    items: [{ items: [{ catalogEntry: { '@id': `${registry.url}/catalog/1.json`, version: '1.0.0-Beta' }, packageContent: at('n.nupkg', archive) }] }], // biome-ignore format: one answer
+  });
+  registry.answers.set('/catalog/1.json', { packageHash: digest('sha512', archive, 'base64'), packageHashAlgorithm: 'SHA512' }); // biome-ignore format: one answer
+  registry.answers.set('/p2/acme/lib.json', {
+    packages: { 'acme/lib': [{ version: '2.0.0', dist: { type: 'zip', url: at('c.zip', archive), shasum: digest('sha1', archive) } }, { version: '1.0.0', dist: { type: 'zip', url: 'https://x/y', shasum: '' } }] }, // biome-ignore format: one answer
+  });
+  registry.answers.set('/api/packages/dart_lib', {
+    versions: [{ version: '1.2.0', archive_url: at('p.tar.gz', TARBALL), archive_sha256: digest('sha256', TARBALL) }],
+  });
+  registry.answers.set('/api/packages/elixir_lib', { releases: [{ version: '0.1.0' }] });
+  registry.answers.set('/api/packages/elixir_lib/releases/0.1.0', { checksum: digest('sha256', outer) });
+  registry.answers.set('/tarballs/elixir_lib-0.1.0.tar', outer);
+  await add('pkg:nuget/Some.Lib@1.0.0-Beta', 'pkg:composer/acme/lib@2.0.0', 'pkg:pub/dart_lib@1.2.0', 'pkg:hex/elixir_lib@0.1.0'); // biome-ignore format: one list
+  expect(await synchronise()).toMatchObject({ status: 'Completed', error: '' });
+  const { rows } = await h.database.pool.query('select path from files where project_id = $1 order by path collate "C"', [projectId]); // biome-ignore format: one query
+  expect(rows.map(({ path }) => path.split('/').slice(1).join('/'))).toEqual([
+    'composer/acme/lib@2.0.0/lib/a.txt',
+    'hex/elixir_lib@0.1.0/VERSION',
+    'hex/elixir_lib@0.1.0/contents.tar.gz/lib/a.ex',
+    'nuget/Some.Lib@1.0.0-Beta/lib/a.txt',
+    'pub/dart_lib@1.2.0/package/index.js',
+  ]);
+  // Packagist states no digest: nothing vouches for what a code host sends.
+  projectId = (await h.call('POST', '/projects', { body: { name: `project ${++count}` } })).body.id;
+  await add('pkg:composer/acme/lib@1.0.0');
+  expect((await synchronise()).error).toContain('no archive with its sources and a digest');
 });
 
 it('a wrong digest is refused, and the code base stays', async () => {

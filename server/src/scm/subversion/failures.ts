@@ -10,12 +10,14 @@ const KINDS: [RegExp, ScmErrorCode, (shown: string) => string][] = [
   [/^(170001|215\d{3}|175013|220001|220004)$/, 'credentials', (shown) => `${shown} does not accept these credentials`],
   [/^(160006|205000|195002)$/, 'revision', (shown) => `${shown} does not have the revision that is asked for`],
   [
-    /^(210005|180001|160013|160005|160016|170000|200009|175009)$/,
+    // 2 is what Apache hands on where a repository is not there.
+    /^(210005|180001|160013|160005|160016|170000|200009|175009|0+2)$/,
     'missing',
     (shown) => `There is no repository or no folder at ${shown} that these credentials may read`,
   ],
   [/^(170003|170011|125002)$/, 'refused', (shown) => `${shown} leads to another place, or by another way, than this server follows`], // biome-ignore format: one claim
   [/^0+27$/, 'tooLarge', (shown) => `${shown} has a file that is larger than ASSAY_MAX_UPLOAD_BYTES allows`],
+  [/^0+28$/, 'program', (shown) => `There is no space left on the disk of this server to read ${shown}`],
   [/^0+12$/, 'tooLarge', (shown) => `${shown} needs more memory than a program may have here`],
   [
     /^(170013|170012|210\d{3}|175\d{3}|120\d{3}|0\d{5}|67\d{4})$/,

@@ -1,11 +1,12 @@
 // Subversion as a source: finds the revision of an instance, and reads its files from the other server where something has changed.
 import type { RawItem, ReadContext } from '@assay/scanner/archives';
 import { withoutPassword } from '../../domain/scm/scm-address.ts';
+import type { ScmRevision } from '../../domain/scm/scm-revision.ts';
 import { TEST_MS, withinTestTime } from '../deadline.ts';
 import type { Brought, ScmSystem, ScmTarget, ScmWork } from '../member.ts';
+import { externalsNow, TreeReading } from './externals.ts';
 import { openRemote, type SvnRemote } from './remote.ts';
 import { askedRevision, askedWords, type FoundRevision, findRevision } from './revision.ts';
-import { treeEntries } from './tree.ts';
 
 const FIND_MS = 120_000;
 
@@ -43,19 +44,32 @@ async function bring(work: ScmWork): Promise<Brought> {
   await work.progress(`Looking at ${shown}`);
   const found = await withRemote(work, (remote) => findRevision(remote, asked, signal, FIND_MS));
   const { changed, repository } = found;
+  const main = { folder: target.folder, url: shown, asked: askedWords(asked), revision: String(changed), repository };
+  const isAsBefore = work.before.some((one) => one.folder === main.folder && one.url === shown && one.revision === main.revision); // biome-ignore format: one claim
+  // An external may change where nothing else does.
+  const revisions: ScmRevision[] = [main, ...(isAsBefore ? await externalsNow(work) : [])];
+  const reading = new TreeReading(work, revisions);
   return {
-    revisions: [{ folder: target.folder, url: shown, asked: askedWords(asked), revision: String(changed), repository }],
-    read: (context) => reading(work, context, found),
-    isComplete: () => true,
+    revisions,
+    read: (context) => {
+      revisions.splice(1);
+      return readAll(work, context, found, reading);
+    },
+    isComplete: () => reading.isComplete,
     settle: async () => undefined,
   };
 }
 
-async function* reading(work: ScmWork, context: ReadContext, found: FoundRevision): AsyncGenerator<RawItem, void> {
-  await work.progress(`Reading ${work.target.folder}`);
-  const remote = await openRemote(work.app, work.target.url, work.target);
+async function* readAll(
+  work: ScmWork,
+  context: ReadContext,
+  found: FoundRevision,
+  reading: TreeReading,
+): AsyncGenerator<RawItem, void> {
+  const { app, target } = work;
+  const remote = await openRemote(app, target.url, target);
   try {
-    yield* treeEntries(context, remote, found, work.target.folder);
+    yield* reading.read(context, remote, { url: target.url, folder: target.folder, found, around: [] });
   } finally {
     await remote.close();
   }

@@ -139,31 +139,94 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('a synchronisation', () => {
   });
 });
 
+describe.skipIf(MISSING_PROGRAMS.length > 0)('externals', () => {
+  it('are fetched at the revision that they name, also those of externals, and again when they alone changed', async () => {
+    const [a, b] = [repository('with-externals'), repository('beside')];
+    const first = b.commit({ 'lib/l': '1', 'deep/d': '1' });
+    a.commit({ 'trunk/src/a': 'a', 'tools/t': 't' });
+    a.svn('propset', '--quiet', 'svn:externals', `^/tools ext/tools\n-r${first} ^/../beside/lib old\n${server.address}/beside/lib "new one"`, 'trunk/src'); // biome-ignore format: one call
+    a.commit({});
+    b.svn('propset', '--quiet', 'svn:externals', '../deep deep', 'lib');
+    const second = b.commit({ 'lib/l': '2' });
+    const { id, job } = await brought({ url: `${server.address}/with-externals/trunk` });
+    const all = ['svn.0/src/a', 'svn.0/src/ext/tools/t', 'svn.0/src/new one/deep/d', 'svn.0/src/new one/l', 'svn.0/src/old/l']; // biome-ignore format: one list
+    expect(await paths(id)).toEqual(all);
+    const before = await sumsOf(id);
+    expect(before.get('svn.0/src/old/l')).not.toBe(before.get('svn.0/src/new one/l'));
+    expect(job.details).toContain(`svn.0/src/old at ${first} (external, revision ${first})`);
+    expect(job.details).toContain(`svn.0/src/new one at ${second} (external, HEAD)`);
+    expect(await issues(id)).toEqual([]);
+    expect((await sync(id)).details).toContain('nothing has changed');
+    const third = b.commit({ 'deep/d': '2' });
+    expect((await sync(id)).details).toContain(`svn.0/src/new one/deep at ${third}`);
+    expect(await paths(id)).toEqual(all);
+    expect((await sumsOf(id)).get('svn.0/src/new one/deep/d')).not.toBe(before.get('svn.0/src/new one/deep/d'));
+    expect((await sync(id)).details).toContain('nothing has changed');
+  });
+
+  it('that are not there are named, and looked for again; one that was there and does not answer keeps the code', async () => {
+    const a = repository('external-gone');
+    const b = repository('external-lib');
+    b.commit({ l: 'l' });
+    const other = await serveSvn(root);
+    a.commit({ 'trunk/a': 'a' });
+    a.svn('propset', '--quiet', 'svn:externals', `^/later later\n${other.address}/external-lib lib`, 'trunk');
+    a.commit({});
+    const { id } = await brought({ url: `${server.address}/external-gone/trunk` });
+    expect(await paths(id)).toEqual(['svn.0/a', 'svn.0/lib/l']);
+    expect((await issues(id)).map(({ message }) => message)).toEqual([expect.stringContaining('"^/later later", which was not fetched: There is no repository or no folder')]); // biome-ignore format: one claim
+    a.commit({ 'later/x': 'x' });
+    await sync(id);
+    expect(await paths(id)).toEqual(['svn.0/a', 'svn.0/later/x', 'svn.0/lib/l']);
+    await other.close();
+    expect((await sync(id)).error).toContain('cannot be reached');
+    expect(await paths(id)).toEqual(['svn.0/a', 'svn.0/later/x', 'svn.0/lib/l']);
+  });
+
+  it('on another server get no password', async () => {
+    const a = repository('external-login', { login: `ann:${PASSWORD}` });
+    const b = repository('external-closed', { login: `ann:${PASSWORD}` });
+    b.commit({ l: 'l' });
+    a.commit({ 'trunk/a': 'a' });
+    const other = await serveSvn(root);
+    a.svn('propset', '--quiet', 'svn:externals', `^/../external-closed same\n${other.address}/external-closed other`, 'trunk'); // biome-ignore format: one call
+    a.commit({});
+    const { id } = await brought({
+      url: `${server.address}/external-login/trunk`,
+      userName: 'ann',
+      password: PASSWORD,
+    });
+    await other.close();
+    expect(await paths(id)).toEqual(['svn.0/a', 'svn.0/same/l']);
+    expect((await issues(id)).map(({ message }) => message)).toEqual([expect.stringContaining('does not accept these credentials')]); // biome-ignore format: one claim
+  });
+});
+
 describe.skipIf(MISSING_PROGRAMS.length > 0)('what is not followed', () => {
-  it('names links and externals, and reads neither', async () => {
+  it('names links, and externals that lead to files of the server, to another server that is not allowed, or that are none', async () => {
     const a = repository('hostile');
     a.commit({ 'trunk/a': 'a', 'lib/l': 'l' });
     a.link('trunk/passwd', '/etc/passwd');
     a.link('trunk/etc', '/etc');
     a.svn('add', '--quiet', 'trunk/passwd', 'trunk/etc');
-    a.svn('propset', '--quiet', 'svn:externals', `file:///etc ext\n# remark\n^/lib lib\n-r1 http://me:secret@h/x y`, 'trunk'); // biome-ignore format: one call
+    const externals = ['file:///etc ext', '# remark', '-r1 http://me:secret@h/x y', 'svn://127.0.0.2/x z', `${a.fileUrl}/lib w`, '^/trunk round']; // biome-ignore format: one list
+    a.svn('propset', '--quiet', 'svn:externals', externals.join('\n'), 'trunk');
     a.commit({});
-    for (const url of [`${server.address}/hostile/trunk`, `${a.fileUrl}/trunk`]) {
-      const { id } = await brought({ url });
-      expect(await paths(id)).toEqual(['svn.0/a']);
-      const found = await issues(id);
-      expect(found.map(({ code, path }) => [code, path])).toEqual([
-        ['submodule', 'svn.0'],
-        ['submodule', 'svn.0'],
-        ['submodule', 'svn.0'],
-        ['skipped-entry', 'svn.0/etc'],
-        ['skipped-entry', 'svn.0/passwd'],
-      ]);
-      const words = found.map(({ message }) => message).join('\n');
-      expect(words).toContain('"file:///etc ext"');
-      expect(words).toContain('"^/lib lib"');
-      expect(words).not.toContain('secret');
-    }
+    const { id } = await brought({ url: `${server.address}/hostile/trunk` });
+    expect(await paths(id)).toEqual(['svn.0/a']);
+    const found = await issues(id);
+    expect(found.map(({ code, path }) => [code, path])).toEqual([
+      ...Array(5).fill(['submodule', 'svn.0']),
+      ['skipped-entry', 'svn.0/etc'],
+      ['skipped-entry', 'svn.0/passwd'],
+    ]);
+    const words = found.map(({ message }) => message).join('\n');
+    expect(words).toContain('"file:///etc ext", which was not fetched: file:///etc is a file of this server');
+    expect(words).toContain('which was not fetched: it contains a password');
+    expect(words).toContain('ASSAY_OUTGOING_ALLOW');
+    expect(words).toContain(`"${a.fileUrl}/lib w", which was not fetched`);
+    expect(words).toContain('"^/trunk round", which was not fetched: the folder that it lies in is part of it');
+    expect(words).not.toContain('secret');
   });
 
   it('refuses options, commands, files of the server and passwords as an address', async () => {

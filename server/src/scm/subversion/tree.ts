@@ -1,7 +1,6 @@
-// The files of one revision as entries with names. Nothing is written to disk: a link is only a content with a mark, and an external is a property of a
-// folder. Both are named and not followed.
+// The files of one revision as entries with names. Nothing is written to disk: a link is only a content with a mark, which is named and not
+// followed, and an external is a property of a folder.
 import type { RawItem, ReadContext } from '@assay/scanner/archives';
-import { withoutPassword } from '../../domain/scm/scm-address.ts';
 import { bodyOf } from '../bodies.ts';
 import { refuseEnded } from '../processes.ts';
 import { startDump } from './command.ts';
@@ -10,13 +9,18 @@ import type { SvnRemote } from './remote.ts';
 import type { FoundRevision } from './revision.ts';
 
 const READ_MS = 4 * 60 * 60_000;
-const MOST_SHOWN = 200;
+
+export interface SvnTreeOptions {
+  /** The folder of the files in the code base. */
+  prefix: string;
+  onExternals(name: Buffer, property: string): void;
+}
 
 export async function* treeEntries(
   context: ReadContext,
   remote: SvnRemote,
   { at, folder }: FoundRevision,
-  prefix: string,
+  { prefix, onExternals }: SvnTreeOptions,
 ): AsyncGenerator<RawItem, void> {
   const program = await startDump({
     args: ['dump', '--quiet', '-r', `${at}:${at}`, remote.url],
@@ -32,7 +36,9 @@ export async function* treeEntries(
       if (inside === undefined) continue;
       const name = inside.length === 0 ? Buffer.from(prefix) : Buffer.concat([Buffer.from(`${prefix}/`), inside]);
       context.countEntry();
-      yield* node.kind === 'dir' ? externalsOf(node, name) : fileOf(context, node, name);
+      const externals = node.properties.get('svn:externals');
+      if (node.kind === 'file') yield* fileOf(context, node, name);
+      else if (externals !== undefined) onExternals(name, externals.toString('utf8'));
     }
   } finally {
     program.stop();
@@ -61,7 +67,8 @@ function insideOf(base: Buffer, path: Buffer): Buffer | undefined {
 
 async function* fileOf(context: ReadContext, node: DumpNode, name: Buffer): AsyncGenerator<RawItem, void> {
   if (node.properties.has('svn:special')) {
-    yield refused(name, 'skipped-entry', 'is a symbolic link; it was skipped');
+    const reason = 'is a symbolic link; it was skipped';
+    yield { type: 'refusal', code: 'skipped-entry', name, legacyEncoding: 'latin1', reason, isLoss: false };
     return;
   }
   const entry = { type: 'entry', name, legacyEncoding: 'latin1', isBackslashFolder: false } as const;
@@ -72,21 +79,4 @@ async function* fileOf(context: ReadContext, node: DumpNode, name: Buffer): Asyn
     }
   };
   yield { ...entry, ...(await bodyOf(charged())) };
-}
-
-function* externalsOf({ properties }: DumpNode, name: Buffer): Generator<RawItem, void> {
-  const lines = (properties.get('svn:externals')?.toString('utf8') ?? '').split(/[\r\n]+/);
-  for (const line of lines.map((one) => one.trim()).filter((one) => one !== '' && !one.startsWith('#'))) {
-    const shown = line
-      .split(/\s+/)
-      .map(withoutPassword)
-      .join(' ')
-      .replace(/\p{Cc}/gu, ' ')
-      .slice(0, MOST_SHOWN);
-    yield refused(name, 'submodule', `has the Subversion external "${shown}", which was not fetched`);
-  }
-}
-
-function refused(name: Buffer, code: 'skipped-entry' | 'submodule', reason: string): RawItem {
-  return { type: 'refusal', code, name, legacyEncoding: 'latin1', reason, isLoss: false };
 }
