@@ -1,0 +1,13 @@
+// What an expression says in the words of SPDX, for those that write, compare or store what a document states.
+import { firstOf } from '../items.ts';
+import { licensesOf } from './expression.ts';
+import { remembered } from './remembered.ts';
+import { parseSpdxExpression } from './spdx.ts';
+
+/** An expression in canonical form, and its licenses without exceptions. There are none when it is invalid or has a name off the SPDX list. */
+export const readExpression = remembered((text: string): { canonical: string; ids: readonly string[] } => {
+  const parsed = parseSpdxExpression(text);
+  if (parsed === undefined || parsed.unknown.length > 0) return { canonical: text, ids: [] };
+  const ids = licensesOf(parsed.expression).map((term) => firstOf(term.split(' WITH ')));
+  return { canonical: parsed.expression, ids: [...new Set(ids)] };
+});
