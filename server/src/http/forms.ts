@@ -44,7 +44,7 @@ interface FormCall {
 }
 
 /** For forms with texts that need a check: no byte of a file is written before `check` has allowed it. */
-export interface FormCheck {
+interface FormCheck {
   /** The names of the texts that `check` needs. */
   texts: readonly string[];
   /** Throws a refusal. The rest of the form is then not read. */
