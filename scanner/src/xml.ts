@@ -28,7 +28,9 @@ export interface XmlOptions {
 }
 
 const MAX_DEPTH = 100;
-const MAX_ELEMENTS = 2_000_000;
+/** That are in memory at once: `onClose` may take elements out of their parents. */
+const MAX_HELD = 2_000_000;
+const MAX_ELEMENTS = 8_000_000;
 /** In characters. */
 const STEP = 65_536;
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
@@ -48,6 +50,8 @@ export function* xmlSteps(
   const open: Element[] = [];
   let root: Element | undefined;
   let count = 0;
+  let held = 0;
+  const heldBefore: number[] = [];
   parser.on('error', (error) => {
     // Names often contain HTML entities, which XML does not define; they are kept as written.
     if (refusesEntities || !/undefined entity/.test(error.message)) throw error;
@@ -55,6 +59,9 @@ export function* xmlSteps(
   parser.on('opentag', ({ name, attributes, uri }) => {
     count += 1;
     if (open.length >= MAX_DEPTH) throw new RangeError('nested too deep');
+    heldBefore.push(held);
+    held += 1;
+    if (held > MAX_HELD) throw new Error(`it has more than ${MAX_HELD} elements`);
     if (count > MAX_ELEMENTS) throw new Error(`it has more than ${MAX_ELEMENTS} elements`);
     const element: Element = {
       name: isStrict && uri !== (root?.namespace ?? uri) ? foreignName(name, uri) : localName(name),
@@ -77,7 +84,10 @@ export function* xmlSteps(
   parser.on('cdata', addText);
   parser.on('closetag', () => {
     const element = open.pop();
-    if (element !== undefined) onClose?.(element, open);
+    if (element === undefined) return;
+    onClose?.(element, open);
+    const before = heldBefore.pop() ?? 0;
+    if (open.at(-1)?.children.at(-1) !== element) held = before;
   });
   for (let at = 0; at < text.length; at += STEP) {
     parser.write(text.slice(at, at + STEP));

@@ -299,3 +299,14 @@ it('the check fails for a file whose digest is in a record of malware, whatever 
     );
   expect(uris.sort()).toEqual(['lib/setup.js', 'setup.js']);
 });
+
+it('CycloneDX of a folder has all that its SBOM has, beside the vulnerabilities', async () => {
+  writeFileSync(join(tree(), 'LICENSE'), 'MIT License\n\nCopyright 2020 Jane Doe\n');
+  const written = async (...more: string[]) =>
+    JSON.parse((await runScan(tree(), '--format', 'cyclonedx', ...more)).out);
+  const [sbom, checked] = [await written(), await written('--advisories', advisories())];
+  const plain = (components: { properties?: unknown }[]) => components.map(({ properties: _, ...one }) => one);
+  expect(plain(checked.components)).toEqual(plain(sbom.components));
+  expect(checked.dependencies).toEqual(sbom.dependencies);
+  expect(checked.vulnerabilities.map(({ id }: { id: string }) => id).sort()).toEqual(['CVE-2026-1', 'MAL-2026-1']);
+});

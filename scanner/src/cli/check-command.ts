@@ -1,6 +1,5 @@
 // `assay scan … --advisories`: checks the packages of a folder, an archive or an SBOM against advisories, without a
 // server. It matches in the same way as the server.
-import { randomUUID } from 'node:crypto';
 import {
   type CheckedFile,
   type CheckedVulnerability,
@@ -24,6 +23,7 @@ import { failures } from './check-verdict.ts';
 import type { CommandIo } from './command-io.ts';
 import { type DecisionFiles, openDecisions } from './decisions/index.ts';
 import { licenseFailures, openLicensePolicy } from './decisions/license-policy.ts';
+import { documentIdentity } from './document-identity.ts';
 import { UsageError } from './options.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
@@ -57,7 +57,12 @@ export async function checkSource(
   io: CommandIo,
   given?: CheckInput,
 ): Promise<number> {
-  const input = given ?? (await checkInput(request.source, request.options, io));
+  const { source, name, options } = request;
+  // Decisions end by the present time, whatever time the document has.
+  const createdAt = new Date();
+  const identity = documentIdentity(name, io);
+  const writtenAs = { source, name, ...identity, tool: TOOL, signal: options.signal };
+  const input = given ?? (await checkInput(source, options, io, request.format === 'cyclonedx' ? writtenAs : undefined));
   const policies = await Promise.all(request.policies.map(openLicensePolicy));
   const advisories = await openAdvisories(request.advisories, request.keys, io);
   const byIdentity = Map.groupBy(
@@ -71,16 +76,15 @@ export async function checkSource(
   if (found.records === 0) throw new UsageError(withoutRecords(request.advisories, advisories.unreadFiles()));
   if (input.packages.length === 0 && found.vulnerabilities.length === 0)
     throw new UsageError(`${input.whyNone}${/[.!]$/.test(input.whyNone) ? '' : '.'} Nothing was compared.`);
-  const createdAt = new Date();
   const decisions = await openDecisions(withSubject(request.decisions, input.subject), {
-    source: request.source,
+    source,
     at: createdAt,
     io,
   });
   const vulnerabilities = decisions.decide(shownVulnerabilities(found.vulnerabilities, byIdentity));
   const report: CheckReport = {
-    subject: request.name,
-    documentId: randomUUID(),
+    subject: name,
+    documentId: identity.documentId,
     createdAt,
     tool: TOOL,
     mostDays: request.mostDays,

@@ -12,6 +12,8 @@ import { type InventoryComponent, type ScanItem, type ScanOptions, scanSource } 
 import type { GivenPackage } from './check-formats/report.ts';
 import type { CommandIo } from './command-io.ts';
 import { type LicensedSubject, licensedIn } from './decisions/license-policy.ts';
+import { formatSbom } from './formats/sbom.ts';
+import type { ScanSubject } from './formats/subject.ts';
 import { UsageError } from './options.ts';
 import { printable } from './printable.ts';
 import { type PackageOfSbom, packagesOfSbom, packagesOfSent, refusedSbom, type SbomPackages } from './sbom-packages.ts';
@@ -22,7 +24,7 @@ export interface CheckInput {
   licensed: LicensedSubject[];
   /** Package URL of what an SBOM is about; '' if it does not say. */
   subject: string;
-  /** The SBOM that was read; undefined for a folder or archive. */
+  /** The SBOM that was read, or that was made of a scan; undefined if none is wanted. */
   document: unknown;
   files: CheckedFile[];
   /** Says why there is no package; '' if there are some. */
@@ -32,10 +34,19 @@ export interface CheckInput {
 const LARGEST_SBOM = 512 * 1024 * 1024;
 const HEAD_BYTES = 64 * 1024;
 
-/** Throws a UsageError for an input that is not understood. */
-export async function checkInput(source: string, options: ScanOptions, io: CommandIo): Promise<CheckInput> {
+/**
+ * Throws a UsageError for an input that is not understood.
+ * @param writtenAs for a result that is an SBOM: that of a folder or archive is made with all that the scan finds
+ */
+export async function checkInput(
+  source: string,
+  options: ScanOptions,
+  io: CommandIo,
+  writtenAs?: ScanSubject,
+): Promise<CheckInput> {
   const found = await stat(source).catch(() => undefined);
-  if (!found?.isFile()) return ofScan(source, options, io, undefined);
+  const scan = (bytes?: Uint8Array) => scannedInput(scanSource(source, options), source, io, { bytes, writtenAs });
+  if (!found?.isFile()) return scan();
   const head = await headOf(source);
   if (head.length === 0) throw refused(source, refusalOf(head));
   const isWhole = (isDocument(textOfBytes(head)) || isCycloneDxProtobuf(head)) && !PACKED.test(source);
@@ -48,7 +59,7 @@ export async function checkInput(source: string, options: ScanOptions, io: Comma
   if (sbom === undefined) {
     const refusal = refusalOfFormat(bytes);
     if (refusal !== undefined) throw refused(source, refusal);
-    const scanned = await ofScan(source, options, io, bytes);
+    const scanned = await scan(bytes);
     if (scanned.packages.length > 0 || archiveFormatOf(source, head) === undefined) return scanned;
     const inside = await packedSbom(source, options).catch((error) => whenRefused(error, undefined));
     return inside === undefined ? scanned : ofSboms(inside, source, io);
@@ -133,32 +144,36 @@ const MISSING_PACKAGES: readonly Issue['code'][] = [
   'internal',
 ];
 
-const ofScan = (source: string, options: ScanOptions, io: CommandIo, bytes: Uint8Array | undefined) =>
-  scannedInput(scanSource(source, options), source, io, bytes);
-
-/** What a scan finds, of which the caller may read the items as well. */
+/**
+ * What a scan finds, of which the caller may read the items as well.
+ * @param writtenAs for a result that is an SBOM
+ */
 export async function scannedInput(
   items: AsyncIterable<ScanItem>,
   source: string,
   io: CommandIo,
-  bytes?: Uint8Array,
+  { bytes, writtenAs }: { bytes?: Uint8Array | undefined; writtenAs?: ScanSubject | undefined } = {},
 ): Promise<CheckInput> {
   const packages: InventoryComponent[] = [];
   const licensed: LicensedSubject[] = [];
   const files: CheckedFile[] = [];
   const issues: Issue[] = [];
-  for await (const item of items) {
-    if (item.type === 'issue') {
-      issues.push(item.issue);
-      io.stderr.write(`${printable(`${item.issue.path}: ${item.issue.message}`)} [${item.issue.code}]\n`);
-    } else if (item.type === 'file') {
-      const { sha256, sha1, md5 } = item.facts;
-      files.push({ path: item.path, sha256, sha1, md5 });
-    } else if (item.type === 'inventory') {
-      packages.push(...item.inventory.components);
-      licensed.push(...licensedIn(item.inventory));
-    } else if (item.type === 'end' && !item.isComplete) throw new UsageError(whyIncomplete(source, item.reason));
+  async function* looked() {
+    for await (const item of items) {
+      if (item.type === 'issue') {
+        issues.push(item.issue);
+        io.stderr.write(`${printable(`${item.issue.path}: ${item.issue.message}`)} [${item.issue.code}]\n`);
+      } else if (item.type === 'file') {
+        const { sha256, sha1, md5 } = item.facts;
+        files.push({ path: item.path, sha256, sha1, md5 });
+      } else if (item.type === 'inventory') {
+        packages.push(...item.inventory.components);
+        licensed.push(...licensedIn(item.inventory));
+      } else if (item.type === 'end' && !item.isComplete) throw new UsageError(whyIncomplete(source, item.reason));
+      yield item;
+    }
   }
+  const document = writtenAs ? await documentOf(looked(), writtenAs) : await endOf(looked());
   const named = packages.map(
     ({ purl, files, isDirect, like }): GivenPackage => ({
       identity: purl,
@@ -178,10 +193,20 @@ export async function scannedInput(
     packages: named.length > 0 ? [...named, ...unreadFiles(named, issues)] : [],
     licensed,
     subject: '',
-    document: undefined,
+    document,
     files,
     whyNone,
   };
+}
+
+async function documentOf(items: AsyncIterable<ScanItem>, subject: ScanSubject): Promise<unknown> {
+  const pieces: string[] = [];
+  for await (const piece of formatSbom('cyclonedx-1.6', false, items, subject)) pieces.push(piece);
+  return JSON.parse(pieces.join(''));
+}
+
+async function endOf(items: AsyncIterable<ScanItem>): Promise<undefined> {
+  for await (const _ of items);
 }
 
 function whyIncomplete(source: string, reason: string): string {

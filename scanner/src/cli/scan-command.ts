@@ -37,7 +37,7 @@ Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
   --expand HOW      archives inside: none (they are files like others), first-level or recursive
   --advisories PATH check the packages against a bundle, an archive or a folder of advisories, and write the vulnerabilities;
                     the formats are then table, json, cyclonedx and sarif, and the source may be an SBOM
-                    (CycloneDX in JSON or XML, SPDX 2 in JSON)
+                    in any form that is read (CycloneDX, SPDX, Syft), also packed
   --advisories-key K  the key that must have signed the bundle; several with commas
   --fail-on WHAT    exit with 3 when the check finds ${FAIL_ON.join(', ')}; several with commas,
                     or the file of a license policy (.yaml), which needs no --advisories

@@ -15,6 +15,7 @@ export {
   termText,
 } from './expression.ts';
 export { expressionFault } from './faults.ts';
+export { readExpression } from './listed.ts';
 export { remembered } from './remembered.ts';
 export {
   currentId,

@@ -1,4 +1,5 @@
 // What two sides of a comparison are, whatever they come from: a document, an inventory, an inventory of the past. Plain values.
+import { readExpression } from '../expressions/index.ts';
 import { parsePurl } from '../purl/purl.ts';
 import type { ReadSbom } from './read/model.ts';
 
@@ -100,4 +101,5 @@ function isListedIn(parts: ReadForComparison['parts'], { refs }: ReadForComparis
 }
 
 /** A document that states nothing of a license says as much as one that has none. */
-const stated = (license: string): string => (/^(?:NONE|NOASSERTION)$/i.test(license) ? '' : license);
+const stated = (license: string): string =>
+  /^(?:NONE|NOASSERTION)$/i.test(license) ? '' : readExpression(license).canonical;

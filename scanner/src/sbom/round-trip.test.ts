@@ -28,6 +28,10 @@ const LICENSES = [
   'MIT OR Apache-2.0',
   '(MIT OR ISC) AND GPL-2.0-only WITH Classpath-exception-2.0',
   'LicenseRef-scancode-public-domain',
+  'PUBLIC-DOMAIN',
+  'GPLV2 AND (MIT OR PUBLIC-DOMAIN)',
+  'The Own License, Version 2.0',
+  'GPLV2+ WITH EXCEPTIONS',
 ];
 const TEXTS = [
   'plain',

@@ -44,7 +44,7 @@ interface FormCall {
 }
 
 /** For forms with texts that need a check: no byte of a file is written before `check` has allowed it. */
-export interface FormCheck {
+interface FormCheck {
   /** The names of the texts that `check` needs. */
   texts: readonly string[];
   /** Throws a refusal. The rest of the form is then not read. */
@@ -58,17 +58,23 @@ export function formFile(form: Form, name: string): FormFile {
   return file;
 }
 
+export interface FormReading {
+  beforeFiles?: FormCheck;
+  /** Is told the names of fields that the operation does not know; without it they are refused. */
+  onOther?(name: string): void;
+}
+
 /** Reads the form of a request, hands it to `use`, and then deletes its files. */
 export async function withForm<T>(
   call: FormCall,
   parts: FormParts,
   use: (form: Form) => Promise<T>,
-  beforeFiles?: FormCheck,
+  reading: FormReading = {},
 ): Promise<T> {
   const folder = join(call.app.folder.temporary, `form-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const form = await readForm(call, parts, folder, beforeFiles);
+    const form = await readForm(call, parts, folder, reading);
     for (const [name, part] of Object.entries(parts)) {
       const isThere = part.isFile ? form.files[name] : form.texts[name] !== undefined;
       if (!isThere && !part.isOptional) throw badRequest(`The form field "${name}" is required`);
@@ -79,7 +85,12 @@ export async function withForm<T>(
   }
 }
 
-async function readForm(call: FormCall, parts: FormParts, folder: string, beforeFiles?: FormCheck): Promise<Form> {
+async function readForm(
+  call: FormCall,
+  parts: FormParts,
+  folder: string,
+  { beforeFiles, onOther }: FormReading,
+): Promise<Form> {
   const form: Form = { texts: {}, files: {} };
   const admission = new Admission(beforeFiles, form.texts);
   const writing: Promise<void>[] = [];
@@ -92,9 +103,10 @@ async function readForm(call: FormCall, parts: FormParts, folder: string, before
     failure ??= error;
     stop(error);
   };
+  const other = (name: string) => (onOther ? onOther(name) : fail(unknownField(name, parts)));
   const isFirst = (name: string) => !given.has(name) && given.add(name) !== undefined;
   const onText: BusboyEvents['field'] = (name, value, _isNameCut, isValueCut) => {
-    if (!Object.hasOwn(parts, name)) return fail(unknownField(name, parts));
+    if (!Object.hasOwn(parts, name)) return other(name);
     if (isValueCut) return fail(tooLong(name));
     if (!isFirst(name)) return fail(givenTwice(name));
     form.texts[name] = cleanText(name, value, fail);
@@ -102,7 +114,7 @@ async function readForm(call: FormCall, parts: FormParts, folder: string, before
   };
   const onFile: BusboyEvents['file'] = (name, stream, fileName, _encoding, mediaType) => {
     const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-    if (!part) fail(unknownField(name, parts));
+    if (!part) other(name);
     if (part && !isFirst(name)) fail(givenTwice(name));
     if (!part || failure) return void stream.resume();
     opened.push(stream);

@@ -1,4 +1,4 @@
-// Writes a CycloneDX 1.6 document with the packages and their vulnerabilities. Keeps the contents of an SBOM that was read in this format.
+// Writes a CycloneDX document with the packages and their vulnerabilities: adds these to the SBOM that was read, or that the one writer made of a scan.
 // https://cyclonedx.org/docs/1.6/json/
 
 import { firstOf, isFields } from '../../items.ts';
@@ -26,7 +26,7 @@ const AGE_PREFIX = 'assay:advisories:';
 
 export function writeCycloneDx(report: CheckReport): string {
   const given = report.document as Fields | undefined;
-  const base = given?.bomFormat === 'CycloneDX' ? given : newDocument(report);
+  const base = given?.bomFormat === 'CycloneDX' ? withFiles(given, report) : newDocument(report);
   const references = referencesOf(base);
   // An entry has one analysis, so packages about which something else was decided have an entry of their own.
   const byName = Map.groupBy(report.vulnerabilities, ({ name }) => name);
@@ -40,6 +40,16 @@ export function writeCycloneDx(report: CheckReport): string {
   const components = Array.isArray(base.components) ? { components: withCoverage(base.components, byKey) } : {};
   const document = { ...base, specVersion, ...components, metadata: withAge(base.metadata, report), vulnerabilities };
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Also what no SBOM of packages names: malicious files, and files that could not be read. */
+function withFiles(document: Fields, { packages }: CheckReport): Fields {
+  const named = referencesOf(document);
+  const isFile = ({ unread, coverage }: CheckedPackage) =>
+    unread !== undefined || (coverage.state === 'compared' && coverage.ecosystem === 'files');
+  const others = packages.filter((one) => isFile(one) && !named.has(one.shown)).map(componentOf);
+  if (others.length === 0) return document;
+  return { ...document, components: [...(Array.isArray(document.components) ? document.components : []), ...others] };
 }
 
 /** Says of each component that was not compared why, as a property. Components may contain components, at any depth. */

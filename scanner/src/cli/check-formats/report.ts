@@ -61,7 +61,7 @@ export interface CheckReport {
   /** Data whose newest record is older than so many days are stale; 0: never. */
   mostDays: number;
   packages: readonly CheckedPackage[];
-  /** The SBOM that was read; undefined for a folder or archive. */
+  /** The SBOM that was read, or that was made of a scan; undefined if there is none. */
   document: unknown;
   vulnerabilities: readonly FoundVulnerability[];
   /** Name of the file; '' if there is none. */

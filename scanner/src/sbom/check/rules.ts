@@ -1,8 +1,8 @@
 // The rules that standards.yaml names. Each gives '' if it is met, otherwise what is wrong, as the end of a sentence about the document or component.
 
+import { readExpression } from '../../expressions/index.ts';
 import { digestOf } from '../digests.ts';
 import type { SbomParty } from '../model.ts';
-import { readExpression } from '../write/licenses.ts';
 import type { CheckedComponent, CheckedDocument, CheckedHash, CheckedReference } from './checked.ts';
 
 export type DocumentTest = (document: CheckedDocument) => string;

@@ -1,6 +1,7 @@
 // What the fillings of all formats share: additions to a component, what is said of each, and the look-up of what sources know.
+
+import { readExpression } from '../../expressions/index.ts';
 import { own } from '../../items.ts';
-import { readExpression } from '../write/licenses.ts';
 import type { ComponentKnowledge, SourcedValue } from './known.ts';
 
 export type EditableFields = Record<string, unknown>;

@@ -8,7 +8,15 @@ import { cycloneDxOfProtobuf, isCycloneDxProtobuf } from './cyclonedx/protobuf.t
 import { cycloneDxSteps, isCycloneDxXml, isUtf16 as isUtf16Xml, xmlTextOf } from './cyclonedx/xml.ts';
 import { insideOf } from './envelopes.ts';
 import { LISTS, SBOM_FORMATS } from './formats.ts';
-import { type ReadSbom, type SbomFormat, SbomRefused, type Validator, type XmlValidator } from './model.ts';
+import {
+  MOST_COMPONENTS,
+  type ReadSbom,
+  type SbomFormat,
+  SbomRefused,
+  type Validator,
+  type XmlValidator,
+} from './model.ts';
+import { tellWhatNamesNothing } from './nameless.ts';
 import { spdxOfRdf } from './spdx/rdf.ts';
 import { isTagValue, spdxOfTagValues } from './spdx/tag-value.ts';
 import { encodingOf, inUtf8, textOfBytes } from './text.ts';
@@ -41,8 +49,8 @@ export interface ReadOptions {
 const MOST_PIECE_BYTES = 64 * 1024 * 1024;
 /** A YAML parser is slow. */
 const MOST_YAML_BYTES = 8 * 1024 * 1024;
-/** The document is in memory as a tree. */
-const MOST_XML_BYTES = 48 * 1024 * 1024;
+/** 300,000 components with a digest, a license and a dependency each have 112 MB. RDF is in memory as a tree, whose elements are limited (xml.ts). */
+const MOST_XML_BYTES = 128 * 1024 * 1024;
 const MOST_TAGS_BYTES = 64 * 1024 * 1024;
 /** The document is in memory as a whole, some times as large as its bytes. */
 const MOST_PROTOBUF_BYTES = 48 * 1024 * 1024;
@@ -274,11 +282,15 @@ function refuseFaults([first, ...more]: readonly string[] = []): void {
   throw new SbomRefused(`The document is invalid, and a strict import was asked for. ${first}${rest}`);
 }
 
+/** The lists whose elements become parts. Of a graph of SPDX 3, most elements become none. */
+const COMPONENTS = new Set(['components', 'packages', 'artifacts']);
+
 /** Gives each piece to the reader of the format and, if strict, to the validator. */
 class Intake {
   readonly #reader: ReturnType<SbomFormat['reader']>;
   readonly #validator: Validator | undefined;
   readonly #emptyLists = new Set<string>();
+  #components = 0;
 
   constructor(format: SbomFormat, head: Readonly<Head>, encoding: string, { validatorOf }: ReadOptions) {
     this.#reader = format.reader(encoding);
@@ -290,6 +302,8 @@ class Intake {
       this.#emptyLists.add(piece.member);
       return;
     }
+    if (piece.isElement && COMPONENTS.has(piece.member) && ++this.#components > MOST_COMPONENTS)
+      throw new SbomRefused(`The document has more than ${MOST_COMPONENTS} components. Send it in several files.`);
     this.#validator?.take(piece);
     this.#reader.take(piece);
   }
@@ -299,6 +313,7 @@ class Intake {
     const sbom = this.#reader.end();
     // An empty list says that there are no vulnerabilities; a missing one says nothing.
     if (this.#emptyLists.has('vulnerabilities')) sbom.statesVulnerabilities = true;
+    tellWhatNamesNothing(sbom);
     return sbom;
   }
 }

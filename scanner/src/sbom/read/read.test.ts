@@ -53,6 +53,58 @@ describe('every format and form', () => {
   });
 });
 
+describe('what names nothing is told', () => {
+  const told = (document: object) =>
+    readSbomBytes(bytesOf(document))!.issues.map(({ place, message }) => [place, message]);
+  const [cdx, spdx] = [SAMPLES['CycloneDX JSON'] as object, SAMPLES['SPDX JSON'] as object];
+
+  it('a package URL that is none, at the component that keeps its name', () => {
+    const component = { type: 'library', name: 'a', purl: 'no purl' };
+    expect(told({ ...cdx, components: [component], dependencies: [] })).toEqual([
+      [
+        'components[0].purl',
+        expect.stringMatching(/^"no purl" is no package URL \(.+\)\. Its component goes by its name\.$/),
+      ],
+    ]);
+  });
+
+  it.each([
+    ['CycloneDX', { ...cdx, components: [], dependencies: [] }],
+    ['SPDX', { ...spdx, packages: [], relationships: [] }],
+  ])('%s without a component', (_name, document) => {
+    expect(told(document)).toContainEqual(['document', 'The document names no component and no vulnerability.']);
+  });
+});
+
+describe('licenses of SPDX by the names that the document gives them', () => {
+  const packageOf = (licenseDeclared: string, infos: object[]) =>
+    readSbomBytes(
+      bytesOf({
+        ...(SAMPLES['SPDX JSON'] as object),
+        packages: [{ SPDXID: 'SPDXRef-a', name: 'a', licenseDeclared }],
+        relationships: [],
+        hasExtractedLicensingInfos: infos,
+      }),
+    )!.parts[0]?.declared;
+  const info = (licenseId: string, name: string) => ({ licenseId, name, extractedText: 'Words.' });
+
+  it.each([
+    ['LicenseRef-5', 'Bouncy Castle', 'LicenseRef-5', 'Bouncy Castle'],
+    ['LicenseRef-5', 'Bouncy Castle', 'MIT AND LicenseRef-5', 'MIT AND LicenseRef-Bouncy-Castle'],
+    ['LicenseRef-5', 'GPLv2+', 'MIT AND LicenseRef-5', 'MIT AND GPLv2+'],
+    ['LicenseRef-5', 'NOASSERTION', 'LicenseRef-5', 'LicenseRef-5'],
+    ['LicenseRef-5', 'Other', 'DocumentRef-x:LicenseRef-5', 'DocumentRef-x:LicenseRef-5'],
+    [
+      'LicenseRef-scancode-public-domain',
+      'Public Domain',
+      'LicenseRef-scancode-public-domain',
+      'LicenseRef-scancode-public-domain',
+    ],
+  ])('%s called %s: %s', (id, name, declared, expected) => {
+    expect(packageOf(declared, [info(id, name)])).toBe(expected);
+  });
+});
+
 describe('wrapped documents', () => {
   const bom = SAMPLES['CycloneDX JSON']!;
   const statement = {

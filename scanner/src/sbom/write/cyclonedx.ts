@@ -1,6 +1,7 @@
 // CycloneDX 1.6 and 1.7, piece by piece, and its JSON form; cyclonedx-xml.ts has the other form. https://cyclonedx.org/docs/1.7/json/
 // Nothing is kept but the keys of direct dependencies while they are written.
 import spdxIds from 'spdx-license-ids/index.json' with { type: 'json' };
+import { readExpression } from '../../expressions/index.ts';
 import type {
   SbomComponent,
   SbomContents,
@@ -14,7 +15,6 @@ import type {
   SbomVulnerability,
 } from '../model.ts';
 import { addressOfVulnerability, isIri } from './addresses.ts';
-import { readExpression } from './licenses.ts';
 import { type DocumentPiece, inJson } from './pieces.ts';
 
 const LISTED = new Set<string>(spdxIds);
@@ -149,9 +149,11 @@ function describe(component: SbomComponent, version: CycloneDxVersion): Members 
   };
 }
 
-/** One id of the list, or one `LicenseRef-`: not a choice, and not several. */
-const isSingle = (expression: string): boolean =>
-  LISTED.has(expression) || /^LicenseRef-[A-Za-z0-9.-]+$/.test(expression);
+const isExpression = (text: string): boolean => readExpression(text).ids.length > 0;
+
+/** One id of the list, one `LicenseRef-`, or a name that is no expression: not a choice, and not several. */
+const isSingle = (text: string): boolean =>
+  LISTED.has(text) || /^LicenseRef-[A-Za-z0-9.-]+$/.test(text) || !isExpression(text);
 
 /** 1.6 takes either single licenses or one expression. Beside a concluded expression, there is no place for the declared one. */
 const hidesDeclared = ({ declared, concluded }: SbomComponent, version: CycloneDxVersion): boolean =>
@@ -159,13 +161,13 @@ const hidesDeclared = ({ declared, concluded }: SbomComponent, version: CycloneD
 
 function licensesOf(component: SbomComponent, version: CycloneDxVersion): object {
   const stated = [
-    { text: component.declared, acknowledgement: 'declared' },
-    { text: component.concluded, acknowledgement: 'concluded' },
+    { text: readExpression(component.declared).canonical, acknowledgement: 'declared' },
+    { text: readExpression(component.concluded).canonical, acknowledgement: 'concluded' },
   ].filter(({ text }) => text !== '');
   const shown = hidesDeclared(component, version) ? stated.slice(1) : stated;
   if (shown.length === 0) return {};
   const licenses = shown.map(({ text, acknowledgement }) =>
-    shown.length > 1 && isSingle(text)
+    (shown.length > 1 && isSingle(text)) || !isExpression(text)
       ? namedLicense(text, { acknowledgement })
       : { expression: text, acknowledgement },
   );

@@ -1,16 +1,15 @@
 // License expressions as documents write them. Both standards take only ids of the SPDX list and `LicenseRef-`s that the document describes.
-import { licensesOf, parseSpdxExpression, remembered } from '../../expressions/index.ts';
-import { firstOf } from '../../items.ts';
+import { createHash } from 'node:crypto';
+import {
+  type LicenseExpression,
+  licenseRef,
+  parseExpression,
+  printExpression,
+  readExpression,
+  termText,
+} from '../../expressions/index.ts';
 
 export const NOASSERTION = 'NOASSERTION';
-
-/** An expression in canonical form, and its licenses without exceptions. There are none when it is invalid or has a name off the SPDX list. */
-export const readExpression = remembered((text: string): { canonical: string; ids: readonly string[] } => {
-  const parsed = parseSpdxExpression(text);
-  if (parsed === undefined || parsed.unknown.length > 0) return { canonical: text, ids: [] };
-  const ids = licensesOf(parsed.expression).map((term) => firstOf(term.split(' WITH ')));
-  return { canonical: parsed.expression, ids: [...new Set(ids)] };
-});
 
 /** A license of another document. A reference would need that document's address and digest, which are unknown. */
 const ELSEWHERE = /DocumentRef-([A-Za-z0-9.-]+):(?=LicenseRef-)/g;
@@ -23,6 +22,8 @@ export class LicenseRefs {
   /** Ids in this document, and the names as written. */
   readonly #written = new Map<string, string>();
   readonly #texts = new Map<string, string>();
+  /** Of ids that were made for them. */
+  readonly #names = new Map<string, string>();
 
   /** An id in a form that this document may use. */
   told(id: string): string {
@@ -31,12 +32,37 @@ export class LicenseRefs {
     return here;
   }
 
-  /** A valid expression; NOASSERTION for anything else. */
+  /** A valid expression; names of licenses get ids, under which the document describes them. NOASSERTION for nothing. */
   expression(text: string): string {
-    const { canonical, ids } = readExpression(text);
-    if (ids.length === 0) return NOASSERTION;
+    const said = text.trim().toWellFormed();
+    if (/^(?:NOASSERTION|NONE|)$/i.test(said)) return NOASSERTION;
+    const { canonical, ids } = readExpression(said);
+    if (ids.length === 0) return this.#ofNames(said);
     for (const id of ids) this.told(id);
     return local(canonical);
+  }
+
+  #ofNames(said: string): string {
+    const tree = parseExpression(said);
+    return tree === undefined ? this.#named(said) : printExpression(this.#described(tree));
+  }
+
+  #described(tree: LicenseExpression): LicenseExpression {
+    if (!('license' in tree)) return { ...tree, parts: tree.parts.map((part) => this.#described(part)) };
+    const term = termText(tree);
+    const { canonical, ids } = readExpression(term);
+    if (ids.length === 0) return { license: this.#named(term) };
+    for (const id of ids) this.told(id);
+    return { license: local(canonical) };
+  }
+
+  #named(name: string): string {
+    const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+    const id = `${licenseRef(`named-${name.slice(0, 60)}`)}-${digest}`;
+    this.#written.set(id, id);
+    this.#names.set(id, name);
+    this.#texts.set(id, `Only the name of this license is known: ${name}`);
+    return id;
   }
 
   /** A text as found describes the only license that was recognised in it. The first one counts. */
@@ -52,7 +78,7 @@ export class LicenseRefs {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([id, written]) => ({
         id,
-        name: id.slice('LicenseRef-'.length),
+        name: this.#names.get(id) ?? id.slice('LicenseRef-'.length),
         text: this.#texts.get(id) ?? describeLicenseRef(id, written),
       }));
   }

@@ -2,6 +2,7 @@
 // https://spdx.github.io/spdx-spec/v2.3/
 // The scanner writes licenses as found or declared and concludes nothing, so its `licenseConcluded` is NOASSERTION. A server concludes.
 import { createHash } from 'node:crypto';
+import { readExpression } from '../../expressions/index.ts';
 import type { FileFacts } from '../../findings.ts';
 import { wordsOfAnalysis } from '../analysis-words.ts';
 import { spdx2Algorithm } from '../digests.ts';
@@ -19,7 +20,7 @@ import type {
 import { NOT_COMPARED } from '../read/spdx-words.ts';
 import { addressOfVulnerability, isIri, isLocation } from './addresses.ts';
 import { comparisonInWords } from './comparison.ts';
-import { LicenseRefs, NOASSERTION, readExpression } from './licenses.ts';
+import { LicenseRefs, NOASSERTION } from './licenses.ts';
 import { type DocumentPiece, inJson } from './pieces.ts';
 import { idOf, spdxTime } from './spdx-ids.ts';
 

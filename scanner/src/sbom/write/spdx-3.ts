@@ -1,5 +1,6 @@
 // Writes SPDX 3.0.1 as JSON-LD, piece by piece. https://spdx.github.io/spdx-spec/v3.0.1/ The context is named, never fetched.
 import { createHash } from 'node:crypto';
+import { readExpression } from '../../expressions/index.ts';
 import { wordsOfAnalysis } from '../analysis-words.ts';
 import { spdx3Algorithm } from '../digests.ts';
 import type { SbomComponent, SbomFile, SbomParty, SbomSource, SbomText, SbomVulnerability } from '../model.ts';
@@ -7,7 +8,7 @@ import { NOT_COMPARED } from '../read/spdx-words.ts';
 import { spdx3Reference } from '../references.ts';
 import { addressOfVulnerability, isIri } from './addresses.ts';
 import { comparisonInWords } from './comparison.ts';
-import { LicenseRefs, NOASSERTION, readExpression } from './licenses.ts';
+import { LicenseRefs, NOASSERTION } from './licenses.ts';
 import { namespaceOf } from './spdx-2.ts';
 import { idOf, spdxTime } from './spdx-ids.ts';
 

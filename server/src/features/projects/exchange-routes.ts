@@ -116,8 +116,10 @@ export const exchangeRoutes: Route[] = [
           return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
         },
         {
-          texts: ['projectId', 'reportId'],
-          check: async (texts) => void (await requireReport(call.app, call, texts)),
+          beforeFiles: {
+            texts: ['projectId', 'reportId'],
+            check: async (texts) => void (await requireReport(call.app, call, texts)),
+          },
         },
       ),
   }),

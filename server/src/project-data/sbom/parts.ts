@@ -1,5 +1,6 @@
 // Turns the parts of an SBOM into items in the form of project data.
 import { purlOfCpe, type StatedPackage } from '@assay/scanner/advisories';
+import { readExpression } from '@assay/scanner/expressions';
 import { shorten } from '@assay/scanner/foreign-text';
 import type { Issues } from '@assay/scanner/member-reader';
 import { factsOfPart } from '@assay/scanner/package-facts';
@@ -27,8 +28,9 @@ export function nameOfPart(part: SbomPart, issues: Issues): NamedPart {
   return { name: shorten(name, 255), purl, cpe };
 }
 
-/** Concluded licenses come before declared ones. */
-export const licenseOfPart = ({ concluded, declared }: SbomPart): string => concluded || declared;
+/** Concluded licenses come before declared ones. Many documents write ids in capitals, `APACHE-2.0`. */
+export const licenseOfPart = ({ concluded, declared }: SbomPart): string =>
+  readExpression(concluded || declared).canonical;
 
 export function itemOfPart(part: SbomPart, { name, purl, cpe }: NamedPart, stated: StatedPackage): IncomingItem {
   const item = itemOf({
@@ -51,7 +53,8 @@ export function itemOfPart(part: SbomPart, { name, purl, cpe }: NamedPart, state
 export function sbomItemOf(part: SbomPart, named: NamedPart, stated: StatedPackage, source: string): IncomingItem {
   const item = itemOfPart(part, named, stated);
   const license = licenseOfPart(part);
-  const possible = [part.declared, part.concluded].filter((one) => one !== '' && one !== license);
+  const declared = readExpression(part.declared).canonical;
+  const possible = [declared, readExpression(part.concluded).canonical].filter((one) => one !== '' && one !== license);
   return {
     ...item,
     id: part.place,
@@ -59,8 +62,7 @@ export function sbomItemOf(part: SbomPart, named: NamedPart, stated: StatedPacka
     dependencyScope: part.scope === 'required' ? 'Runtime' : part.scope === 'excluded' ? 'Non Runtime' : '',
     possibleLicenses: possible,
     licenseFacts: {
-      declared:
-        part.declared === '' ? NO_LICENSE_FACT : licenseFact(part.declared, 'manifest', `${source} declares it.`),
+      declared: declared === '' ? NO_LICENSE_FACT : licenseFact(declared, 'manifest', `${source} declares it.`),
       concluded:
         license === ''
           ? NO_LICENSE_FACT

@@ -3,6 +3,7 @@
 // https://cyclonedx.org/docs/1.7/xml/ and https://cyclonedx.org/docs/1.7/json/
 import { own } from '../../../items.ts';
 import { type Element, xmlSteps } from '../../../xml.ts';
+import { MOST_COMPONENTS } from '../model.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -44,6 +45,7 @@ export function* cycloneDxSteps(bytes: Uint8Array, watcher?: XmlWatcher): Genera
     leaveOutForeign(element, foreign);
     const before = lists.get(list) ?? [];
     before.push(elementOf(element, list, root));
+    if (before.length > MOST_COMPONENTS) throw new Error(`"${list.name}" has more than ${MOST_COMPONENTS} elements`);
     lists.set(list, before);
     list.children.pop();
   };

@@ -3,6 +3,7 @@ import { own } from '../../../items.ts';
 import { analysisOfWords } from '../../analysis-words.ts';
 import { DependencyScopes } from '../dependency-scopes.ts';
 import { type Fields, fieldsOf, PartFields, References, textIn } from '../fields.ts';
+import { LicenseNames } from '../license-names.ts';
 import {
   type ReadSbom,
   type SbomAnalysis,
@@ -118,6 +119,7 @@ class SpdxReader implements SbomReader {
   readonly #described = new Set<string>();
   readonly #madeOf = new Map<string, string[]>();
   readonly #scopes = new DependencyScopes();
+  readonly #licenseNames = new LicenseNames();
 
   constructor(encoding: string) {
     this.#encoding = encoding;
@@ -141,6 +143,8 @@ class SpdxReader implements SbomReader {
     else {
       const ref = textIn(fields, 'SPDXID');
       if (ref !== '') this.#elements.add(ref);
+      if (member === 'hasExtractedLicensingInfos')
+        this.#licenseNames.add(textIn(fields, 'licenseId'), textIn(fields, 'name'));
       this.#tally.other(member);
     }
   }
@@ -260,8 +264,10 @@ class SpdxReader implements SbomReader {
       });
   }
 
-  /** What relationships say of a package is known when all of them are. */
+  /** What relationships and licenses of the document say of a package is known when all of them are. */
   #complete(part: SbomPart): void {
+    part.declared = this.#licenseNames.in(part.declared);
+    part.concluded = this.#licenseNames.in(part.concluded);
     part.scope = this.#scopes.of(part.ref);
     const sources = this.#madeOf.get(part.ref);
     if (sources === undefined) return;

@@ -1,7 +1,9 @@
 // The licenses of an SPDX 3 graph: elements that name one, and sets and operators over others, in any order. Their ids are addresses.
 // https://spdx.github.io/spdx-spec/v3.0.1/model/ExpandedLicensing/ExpandedLicensing/
+import { isFields, own } from '../../../items.ts';
 import { type Fields, textIn } from '../fields.ts';
 import { joinedLicenses } from '../joined.ts';
+import { LicenseNames } from '../license-names.ts';
 
 /** Depth of nested license sets. This also ends a set that contains itself. */
 const MOST_NESTED = 30;
@@ -29,9 +31,28 @@ export class GraphLicenses {
     if (type === 'WithAdditionOperator')
       return [inside('subjectExtendableLicense')[0], inside('subjectAddition')[0]].filter(Boolean).join(' WITH ');
     const stated = textIn(fields, 'licenseExpression');
+    if (stated !== '') return this.#withNames(stated, fields);
     // The name of a listed license is its title; its id is the last part of its address.
-    return stated || listed(id) || textIn(fields, 'name');
+    const ownId = listed(id);
+    return ownId === '' ? textIn(fields, 'name') : namesOf([[ownId, textIn(fields, 'name')]]).in(ownId);
   }
+
+  /** An expression says by `customIdToUri` which elements describe its licenses. */
+  #withNames(expression: string, fields: Fields): string {
+    const entries = own(fields, 'customIdToUri');
+    if (!Array.isArray(entries)) return expression;
+    const described = entries.filter(isFields).map((entry): [string, string] => {
+      const element = this.#elements.get(textIn(entry, 'value'));
+      return [textIn(entry, 'key'), element === undefined ? '' : textIn(element.fields, 'name')];
+    });
+    return namesOf(described).in(expression);
+  }
+}
+
+function namesOf(described: readonly [string, string][]): LicenseNames {
+  const names = new LicenseNames();
+  for (const [id, name] of described) names.add(id, name);
+  return names;
 }
 
 /** A listed license, or one of the document's own, by its address. */

@@ -6,10 +6,9 @@ import { setTags } from '../../../db/projects/tags.ts';
 import { versionedName, wholeName } from '../../../domain/inventories/versioned-names.ts';
 import { badRequest, notFound } from '../../../errors.ts';
 import type { Requester } from '../../../http/call.ts';
-import { namesInHeader } from '../../../http/headers.ts';
 import { linkChildren } from '../family.ts';
 import { changeProject, createProject } from '../operations.ts';
-import { EFFECTIVE_MEMBERS, type TrackedProjectChange } from './schemas.ts';
+import type { TrackedProjectChange } from './schemas.ts';
 import { tagsOf } from './tags.ts';
 import { idNamed } from './uuids.ts';
 
@@ -66,10 +65,4 @@ async function tagAndLink({ app, caller, authorize }: ChangeCall, id: number, { 
   if (parentId === undefined) throw missing;
   await authorize('EDIT_CHILDREN', { projectId: parentId, missing }, app.db);
   await linkChildren(app, caller, parentId, [id]);
-}
-
-/** Tells which of the sent members had no effect. */
-export function ignoredMembers(sent: object): Record<string, string> {
-  const ignored = Object.keys(sent).filter((name) => !EFFECTIVE_MEMBERS.has(name) && name !== 'uuid');
-  return ignored.length === 0 ? {} : { 'X-Ignored-Members': namesInHeader(ignored) };
 }

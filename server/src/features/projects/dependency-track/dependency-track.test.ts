@@ -138,6 +138,16 @@ describe('switched on', () => {
     await over(sent.body.token);
   });
 
+  it('takes members that it does not know, and names them', async () => {
+    const target = { projectName: 'others', autoCreate: true };
+    const sent = await put({ ...target, bom: base64(bom()), collectionLogic: 'NONE', autoCreate: 'true' });
+    expect([sent.status, sent.headers['x-ignored-members']]).toEqual([200, 'collectionLogic']);
+    await over(sent.body.token);
+    const posted = await post({ projectName: 'others', later: 'x' }, bom(), 'bom.json');
+    expect([posted.status, posted.headers['x-ignored-members']]).toEqual([200, 'later']);
+    await over(posted.body.token);
+  });
+
   it('takes a Bearer token too, and makes the project a child', async () => {
     const { id } = (await h.call('POST', '/projects', { body: { name: 'Suite 1' } })).body;
     const upload = { projectName: 'Part', autoCreate: true, parentName: 'Suite', parentVersion: '1' };

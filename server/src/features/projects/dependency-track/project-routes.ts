@@ -1,13 +1,15 @@
 // Further addresses of Dependency-Track: who the key is of, changes of projects, and violations of policies.
 import { type Access, onProject, permission, signedIn } from '../../../http/access.ts';
-import { bare, type Reply } from '../../../http/replies.ts';
+import { bare } from '../../../http/replies.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { queueDeletion } from '../operations.ts';
 import { idIn, missing, off, params, projectOfBody, projectOfUuid, shared } from './addresses.ts';
-import { changeTracked, createTracked, ignoredMembers } from './changes.ts';
+import { changeTracked, createTracked } from './changes.ts';
+import { ignoring, othersIn } from './ignored.ts';
 import { describeProject } from './reading.ts';
 import {
   NewTrackedProject,
+  PROJECT_MEMBERS,
   ReplacedTrackedProject,
   TrackedProject,
   TrackedProjectChange,
@@ -18,11 +20,6 @@ import { teamOf } from './team.ts';
 import { violationsOf } from './violations.ts';
 
 const mayCreate: Access = { ...permission('create_project'), alsoFor: ['EDIT_CHILDREN'] };
-
-const ignoring = (sent: object, reply: Reply): Reply => ({
-  ...reply,
-  headers: { ...reply.headers, ...ignoredMembers(sent) },
-});
 
 export const dependencyTrackProjectRoutes: Route[] = [
   route({
@@ -51,7 +48,10 @@ export const dependencyTrackProjectRoutes: Route[] = [
     async run(call) {
       const id = await createTracked(call, call.body);
       call.note({ projectId: id });
-      return ignoring(call.body, { ...bare(await describeProject(call.app, id)), status: 201 });
+      return ignoring(othersIn(call.body, PROJECT_MEMBERS), {
+        ...bare(await describeProject(call.app, id)),
+        status: 201,
+      });
     },
   }),
   route({
@@ -71,7 +71,7 @@ export const dependencyTrackProjectRoutes: Route[] = [
       const { uuid, ...change } = call.body;
       const id = await idIn({ app: call.app, params: { uuid } });
       await changeTracked(call, id, change);
-      return ignoring(call.body, bare(await describeProject(call.app, id)));
+      return ignoring(othersIn(call.body, PROJECT_MEMBERS), bare(await describeProject(call.app, id)));
     },
   }),
   route({
@@ -87,7 +87,7 @@ export const dependencyTrackProjectRoutes: Route[] = [
     async run(call) {
       const id = await idIn(call);
       await changeTracked(call, id, call.body);
-      return ignoring(call.body, bare(await describeProject(call.app, id)));
+      return ignoring(othersIn(call.body, PROJECT_MEMBERS), bare(await describeProject(call.app, id)));
     },
   }),
   route({

@@ -6,7 +6,7 @@ import { notFound } from '../../../errors.ts';
 import { type Access, anyone, jobVisible, onProject, signedIn, visibleRows } from '../../../http/access.ts';
 import { MIB } from '../../../http/bodies.ts';
 import type { Call } from '../../../http/call.ts';
-import { type FormFile, formFile, withForm } from '../../../http/forms.ts';
+import { type Form, type FormFile, formFile, withForm } from '../../../http/forms.ts';
 import { inputReader } from '../../../http/input.ts';
 import { FRESHNESS_HEADERS, withFreshnessHeaders } from '../../../http/models/freshness-model.ts';
 import { Text, Type } from '../../../http/models/schemas.ts';
@@ -14,8 +14,10 @@ import { bare, type Reply } from '../../../http/replies.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { dryRunQuery, isDryRun, SbomDryRun } from '../sbom-dry-run-schemas.ts';
 import { idIn, missing, off, params, projectOfUuid, shared } from './addresses.ts';
+import { ignoring, othersIn } from './ignored.ts';
 import * as reading from './reading.ts';
 import {
+  BOM_MEMBERS,
   BomProgress,
   BomSubmission,
   BomTarget,
@@ -118,7 +120,9 @@ export const dependencyTrackRoutes: Route[] = [
     run: (call) => {
       const { bom, projectTags = [], ...target } = call.body;
       const tags = tagsOf(projectTags.map(({ name = '' }) => name));
-      return withEncoded(call, 'bom', bom, (file) => answered(call, { ...target, tags }, file));
+      return withEncoded(call, 'bom', bom, async (file) =>
+        ignoring(othersIn(call.body, BOM_MEMBERS), await answered(call, { ...target, tags }, file)),
+      );
     },
   }),
   route({
@@ -131,12 +135,15 @@ export const dependencyTrackRoutes: Route[] = [
     query: Type.Object(dryRunQuery),
     body: { form: bomForm },
     responses: accepted,
-    run: (call) =>
-      withForm(call, bomForm, (form) => {
+    run: (call) => {
+      const others: string[] = [];
+      const take = async (form: Form) => {
         const { projectTags = '', ...target } = form.texts;
         const tags = tagsOf(projectTags.split(','));
-        return answered(call, { ...readTarget(target), tags }, formFile(form, 'bom'));
-      }),
+        return ignoring(others, await answered(call, { ...readTarget(target), tags }, formFile(form, 'bom')));
+      };
+      return withForm(call, bomForm, take, { onOther: (name) => void others.push(name) });
+    },
   }),
   asksForEnd('dependencyTrackBomToken', '/api/v1/bom/token/{tokenUuid}'),
   asksForEnd('dependencyTrackEventToken', '/api/v1/event/token/{tokenUuid}'),

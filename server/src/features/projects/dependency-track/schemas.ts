@@ -3,6 +3,9 @@ import type { Static } from 'typebox';
 import type { FormParts } from '../../../http/forms.ts';
 import { LARGEST_PAGE, Model, Text, Type } from '../../../http/models/schemas.ts';
 
+/** Programs send members that Assay has no place for; the header X-Ignored-Members of the answer names them. */
+const othersToo = { additionalProperties: Type.Unknown({ description: 'Has no effect' }) };
+
 const uuid = (description: string) => Type.Optional(Text(100, description));
 
 /** Members of an upload, in both of its forms. */
@@ -21,16 +24,22 @@ const target = {
 export const BomTarget = Type.Object(target);
 export type BomTarget = Static<typeof BomTarget>;
 
-export const BomSubmission = Model('BomSubmission', {
-  ...target,
-  projectTags: Type.Optional(
-    Type.Array(Type.Object({ name: Type.Optional(Text(255, 'Tag')) }), {
-      description: 'Are added to those of the project',
-      maxItems: 1000,
-    }),
-  ),
-  bom: Type.String({ minLength: 1, description: 'The SBOM in Base64' }),
-});
+export const BomSubmission = Model(
+  'BomSubmission',
+  {
+    ...target,
+    projectTags: Type.Optional(
+      Type.Array(Type.Object({ name: Type.Optional(Text(255, 'Tag')) }), {
+        description: 'Are added to those of the project',
+        maxItems: 1000,
+      }),
+    ),
+    bom: Type.String({ minLength: 1, description: 'The SBOM in Base64' }),
+  },
+  othersToo,
+);
+
+export const BOM_MEMBERS: ReadonlySet<string> = new Set([...Object.keys(target), 'projectTags', 'bom']);
 
 export const bomForm: FormParts = {
   ...Object.fromEntries(
@@ -170,8 +179,7 @@ export const TrackedVersion = Model('TrackedVersion', {
   framework: Type.Object({ name: Type.String(), version: Type.String() }),
 });
 
-/** Members of a project. Programs send many others, which the header X-Ignored-Members of the answer names. */
-const othersToo = { additionalProperties: Type.Unknown({ description: 'Has no effect' }) };
+/** Members of a project. */
 const projectMembers = {
   description: Type.Optional(Text(65_535, 'What the project is')),
   tags: Type.Optional(
@@ -180,8 +188,10 @@ const projectMembers = {
   parent: Type.Optional(Type.Object({ uuid: Text(100, 'UUID of a project that gets it as a child') })),
 };
 
-/** What Assay does with members; of the others, nothing. */
-export const EFFECTIVE_MEMBERS = new Set(['name', 'version', 'description', 'tags', 'parent']);
+/** What Assay does something with; of the others, nothing. */
+export const PROJECT_MEMBERS: ReadonlySet<string> = new Set([
+  ...['uuid', 'name', 'version', 'description', 'tags', 'parent'],
+]);
 
 export const TrackedProjectChange = Model(
   'TrackedProjectChange',
@@ -253,10 +263,15 @@ const vexTarget = {
 };
 export const VexTarget = Type.Object(vexTarget);
 export type VexTarget = Static<typeof VexTarget>;
-export const VexSubmission = Model('VexSubmission', {
-  ...vexTarget,
-  vex: Type.String({ minLength: 1, description: 'The VEX document in Base64' }),
-});
+export const VexSubmission = Model(
+  'VexSubmission',
+  {
+    ...vexTarget,
+    vex: Type.String({ minLength: 1, description: 'The VEX document in Base64' }),
+  },
+  othersToo,
+);
+export const VEX_MEMBERS: ReadonlySet<string> = new Set([...Object.keys(vexTarget), 'vex']);
 export const vexForm: FormParts = {
   ...Object.fromEntries(
     Object.entries(vexTarget).map(([name, schema]) => [

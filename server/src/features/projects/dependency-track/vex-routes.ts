@@ -1,12 +1,13 @@
 // Addresses of Dependency-Track for VEX documents.
 import { signedIn } from '../../../http/access.ts';
 import { MIB } from '../../../http/bodies.ts';
-import { formFile, withForm } from '../../../http/forms.ts';
+import { type Form, formFile, withForm } from '../../../http/forms.ts';
 import { inputReader } from '../../../http/input.ts';
 import { bare } from '../../../http/replies.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { shared } from './addresses.ts';
-import { BomToken, VexSubmission, VexTarget, vexForm } from './schemas.ts';
+import { ignoring, othersIn } from './ignored.ts';
+import { BomToken, VEX_MEMBERS, VexSubmission, VexTarget, vexForm } from './schemas.ts';
 import { withEncoded } from './uploads.ts';
 import { type TakesVex, uploadVex } from './vex.ts';
 
@@ -34,7 +35,7 @@ export const dependencyTrackVexRoutes = (takesVex: TakesVex): Route[] => [
     run: (call) => {
       const { vex, ...target } = call.body;
       return withEncoded(call, 'vex', vex, async (file) =>
-        bare({ token: await uploadVex(call, takesVex, target, file) }),
+        ignoring(othersIn(call.body, VEX_MEMBERS), bare({ token: await uploadVex(call, takesVex, target, file) })),
       );
     },
   }),
@@ -47,9 +48,13 @@ export const dependencyTrackVexRoutes = (takesVex: TakesVex): Route[] => [
     access: signedIn(['ANALYZE_VULNERABILITIES']),
     body: { form: vexForm },
     responses: takenOver,
-    run: (call) =>
-      withForm(call, vexForm, async (form) =>
-        bare({ token: await uploadVex(call, takesVex, readTarget(form.texts), formFile(form, 'vex')) }),
-      ),
+    run: (call) => {
+      const others: string[] = [];
+      const take = async (form: Form) => {
+        const token = await uploadVex(call, takesVex, readTarget(form.texts), formFile(form, 'vex'));
+        return ignoring(others, bare({ token }));
+      };
+      return withForm(call, vexForm, take, { onOther: (name) => void others.push(name) });
+    },
   }),
 ];
