@@ -51,7 +51,7 @@ export interface Lexicon {
 
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
 const WORD = new RegExp(
-  `${CJK}|(?:e\\.\\s?g|i\\.\\s?e|z\\.\\s?B|p\\.\\s?ex)\\.|\\w[\\w-]*(?:\\.(?=\\p{L})[\\w-]+)+|${THIS_NAME}|${OTHER_NAME}|\\d+(?:\\.[\\dx]+)+|[\\p{L}\\p{N}]+(?:['’][\\p{L}]+)*|→|->|=>|[.,;:!?()–—"«»。，；：、（）「」？！]`,
+  `${CJK}|(?:e\\.\\s?g|i\\.\\s?e|z\\.\\s?B|p\\.\\s?ex)\\.|\\w[\\w-]*(?:\\.(?=\\p{L})[\\w-]+)+|${THIS_NAME}|${OTHER_NAME}|v?\\d+(?:\\.[\\dx]+)+|[\\p{L}\\p{N}]+(?:['’][\\p{L}]+)*|→|->|=>|[.,;:!?()–—"«»。，；：、（）「」？！]`,
   'gu',
 );
 const ABBREVIATION_SPACE = /(?<=^\p{L}+\.)\s/u;
@@ -215,10 +215,17 @@ function treeOf(languages: readonly LanguageWords[]): Tree {
   for (const { words, headings } of languages) {
     for (const [name, phrases] of Object.entries(words))
       for (const phrase of phrases) addPhrase(tree.words, phrase, name);
+    for (const phrase of verbsOf(words)) addPhrase(tree.words, phrase, 'stands');
     for (const [name, phrases] of Object.entries(headings))
       for (const phrase of phrases) addPhrase(tree.headings, phrase, name);
   }
   return tree;
+}
+
+/** "est sous": phrases that grant and begin with a verb, which is no longer a word of its own. */
+function verbsOf({ be = [], grant = [] }: Record<string, string[]>): string[] {
+  const verbs = new Set(be);
+  return grant.filter((phrase) => phrase.includes(' ') && verbs.has(phrase.slice(0, phrase.indexOf(' '))));
 }
 
 function itemsIn(root: Node, words: readonly Word[]): Item[] {
