@@ -42,6 +42,12 @@ it.each<[line: string, holders: string[]]>([
   ['© Crown copyright 2010', ['2010 Crown']],
   ['© Crown copyright and database rights 2020 Ordnance Survey', ['2020 Ordnance Survey']],
   ['© Crown copyright. The Met Office. 2013', ['2013 The Met Office']],
+  ['Crown copyright (c) 2017, Met Office', ['2017 Met Office']],
+  ['(C) British Crown Copyright 2017-2020 Met Office.', ['2017-2020 Met Office']],
+  ['Crown Copyright and database right 2015', ['2015 Crown']],
+  ['/** @copyright 2020 Ben Pine @author Ann Oak @license MIT */', [one]],
+  ['@author Ann Oak @copyright 2020 Ben Pine @since 1.2', [one]],
+  ['\\copyright 2020 Ben Pine \\author Ann Oak', [one]],
 ])('%s', (line, holders) => expect(holdersOf(`${line}\n`)).toEqual(holders));
 
 it.each<[line: string, holders: string[]]>([

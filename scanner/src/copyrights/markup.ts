@@ -89,8 +89,12 @@ const elementAfterCompany =
   /(\b(?:GmbH|Inc|Ltd|LLC|Corp|AG|KG|SE|Limited|Corporation)\.?\s*<\/[a-z]{1,10}>)(?=<[a-z][^<>]{0,300}>\s*\p{Lu}\p{Ll})/gu;
 /** The end of a JSON value and the next name, which may be on the same line; an address belongs to the value. */
 const jsonField = /",\s*"(?=(?!e?mail|url|web|homepage)[\w$-]{1,40}"\s*:)/gi;
-/** `Crown copyright and database rights 2020`, `Crown copyright. 2010`: the words between the mark and the year are no holder. */
-const crownAndDatabase = /\b(crown copyright)(?: and database rights?\b)?[.,:]?/gi;
+/**
+ * `Crown copyright and database rights 2020`, `British Crown Copyright (c) 2010`: the words between the mark and the year are no holder, and the
+ * people of the Crown and a second sign begin no statement of their own.
+ */
+const crownAndDatabase =
+  /(?:(?<=(?:\(c\)|[©ⓒ])\s*)\p{Lu}\p{Ll}+ )?\b(crown copyright)(?: and database rights?\b)?[.,:]?(?:\s*(?:\(c\)|[©ⓒ]))?/giu;
 /** AsciiDoc's `mailto:ann@oak.org[Ann Oak]`. */
 const asciiDocMail = /\bmailto:([^\s[\]<>]{3,100}@[^\s[\]<>]{3,100})\[([^[\]]{1,80})\]/g;
 const mailLink = /<a\s[^<>]{0,200}?href=["']?(?:mailto:)?([^"'\s<>@]{1,64}@[^"'\s<>@]{1,120})["']?[^<>]{0,200}>/gi;

@@ -16,7 +16,7 @@ import { beginsDate, trimText } from './holders.ts';
 import { beginReading, type Reading, type TokenSource, take } from './reading.ts';
 import { takeBody } from './statements.ts';
 import type { Token, TokenKind } from './tokens.ts';
-import { organisationNouns } from './words.ts';
+import { isDocumentationTag, organisationNouns } from './words.ts';
 
 export interface Authors {
   authors: TextAtLine[];
@@ -28,8 +28,8 @@ export interface Authors {
 const trailing: ReadonlySet<TokenKind> = new Set(['year', 'number', 'and', 'link', 'dash', 'by']);
 const opening: ReadonlySet<TokenKind> = new Set(['name', 'company', 'email', 'link']);
 /** `@annoak`: a person on a code-sharing site, except for documentation tags. */
-const handle =
-  /^[([*`]{0,2}@(?!(?:links?|linkcode|see|code|param|type|returns?|inheritdoc|internal|since|deprecated|throws|author)$)[a-z\d][a-z\d-]{1,38}\W?$/i;
+const handle = /^[([*`]{0,2}@[a-z\d][a-z\d-]{1,38}\W?$/i;
+const isHandle = (text: string): boolean => handle.test(text) && !isDocumentationTag(text);
 
 /** How far names may continue. */
 type Reach = 'line' | 'people';
@@ -72,7 +72,7 @@ function takeFirst(reading: Reading, introduction: Token, isOnSameLine: boolean)
     reading.names++;
     return take(reading);
   }
-  const count = handle.test(first.text) ? 1 : wordsBeforeAddress(tokens, reading.index);
+  const count = isHandle(first.text) ? 1 : wordsBeforeAddress(tokens, reading.index);
   if (count > 0) {
     for (let index = 0; index < count; index++)
       reading.taken.push({ ...itemAt(tokens, reading.index++), kind: 'name' });
@@ -197,7 +197,7 @@ function isSpanOfMonths(core: string, token: Token): boolean {
 export function isNamed({ taken }: Reading): boolean {
   if (taken.some(({ kind }) => kind === 'email' || kind === 'company')) return true;
   if (taken.every(({ kind }) => kind === 'url' || kind === 'link')) return false;
-  if (handle.test(firstOf(taken).text)) return true;
+  if (isHandle(firstOf(taken).text)) return true;
   const names = taken.filter(({ kind, core }) => kind === 'name' && /^\P{Ll}/u.test(core));
   return (
     names.length > 1 ||
@@ -207,7 +207,7 @@ export function isNamed({ taken }: Reading): boolean {
 
 /** In prose an action is as often about code, so this requires two proper names in one line, an address or an organisation. */
 export function isMaker({ taken }: Reading): boolean {
-  if (taken.some(isAddressOrOrganisation) || handle.test(firstOf(taken).text)) return true;
+  if (taken.some(isAddressOrOrganisation) || isHandle(firstOf(taken).text)) return true;
   const [first, second] = taken.filter(({ kind }) => kind === 'name');
   if (firstOf(taken).kind !== 'name' || first === undefined || second?.line !== first.line) return false;
   return isProper(first) && isProper(second);

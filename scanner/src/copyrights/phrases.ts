@@ -3,7 +3,7 @@
 import { itemAt, lastOf } from '../items.ts';
 import { endsSentence, isMark, LOOK_AHEAD, peek, peekInLine, type Reading, take } from './reading.ts';
 import type { Token, TokenKind } from './tokens.ts';
-import { openingWords, organisationNouns } from './words.ts';
+import { isDocumentationTag, openingWords, organisationNouns } from './words.ts';
 
 /** These words before a holder begin a remark: `Copyright at the end`. */
 const remarks = new Set(['at', 'in', 'for', 'a', 'an', 'as', 'to']);
@@ -11,8 +11,7 @@ const remarks = new Set(['at', 'in', 'for', 'a', 'an', 'as', 'to']);
 const LONGEST_PARENTHESIS = 24;
 const longForm: ReadonlySet<TokenKind> = new Set(['name', 'link', 'company', 'and', 'group']);
 /** `@jdalton`, but not tags such as `@license`. */
-const nickname =
-  /^@(?!(?:author|licen[sc]e|copyright|version|since|package|link|see|file|preserve|category|internal)s?$)\p{L}[\p{L}\d_-]*[,.]?$/iu;
+const nickname = /^@(?!copyrights?$)\p{L}[\p{L}\d_-]*[,.]?$/iu;
 const plainWord = /^[\p{L}\d][\p{L}\d_.+/-]*,?$/u;
 
 export function takeName(reading: Reading, token: Token): boolean {
@@ -174,7 +173,7 @@ export function takeLowerCaseName(reading: Reading, token: Token, previous: Toke
   if (isPresent(token) && (previous.kind === 'dash' || previous.core.toLowerCase() === 'to')) return take(reading);
   const next = peekInLine(reading, 1);
   if (isInsideName(reading, token, previous)) return take(reading);
-  const isNickname = nickname.test(token.text);
+  const isNickname = nickname.test(token.text) && !isDocumentationTag(token.text);
   if (!isNickname && !plainWord.test(token.text)) return false;
   const isBeforeCompany =
     next?.kind === 'company' ||

@@ -23,7 +23,7 @@ import {
   take,
 } from './reading.ts';
 import type { Token, TokenKind } from './tokens.ts';
-import { noticeWords, openingWords, organisationNouns, peopleWords } from './words.ts';
+import { isDocumentationTag, noticeWords, openingWords, organisationNouns, peopleWords } from './words.ts';
 
 export interface Statement {
   /** The tokens of the statement, in order. */
@@ -172,7 +172,7 @@ function step(reading: Reading, scope: Scope): boolean {
   const previous = lastOf(reading.taken);
   const isEnd =
     token.line === previous.line ? endsInside(reading, token, previous) : !mayGoOn(scope, reading, previous, token);
-  if (isEnd) return false;
+  if (isEnd || isDocumentationTag(token.text)) return false;
   if (scope === 'years' && !ofYears.has(token.kind)) return false;
   if (token.text.startsWith('(') && token.kind !== 'sign') return takeParenthesis(reading);
   return STEPS[token.kind]?.(reading, token, previous) ?? false;

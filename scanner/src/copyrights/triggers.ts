@@ -197,7 +197,8 @@ function isCopyrightAt(bytes: Uint8Array, at: number): boolean {
   let after = at + 1;
   while (isLetter(byteAt(bytes, after))) after++;
   if (byteAt(bytes, after) !== 0x20) return true;
-  return !prose.some((word) => isWord(bytes, after + 1, word));
+  // `Crown copyright and database rights 2020` is a statement.
+  return isWord(bytes, after + 1, 'and database') || !prose.some((word) => isWord(bytes, after + 1, word));
 }
 
 /** "written by", a line that begins with "by", or "by" with an address soon after it. */

@@ -30,3 +30,10 @@ export const endWords = listed('end_words');
 export const peopleWords = listed('people_words');
 export const openingWords = listed('opening_words');
 export const licenseNames = listed('license_names');
+const documentationTags = listed('documentation_tags');
+
+/** Whether the text is a tag of a documentation comment: `@author`, `\\license:`. */
+export function isDocumentationTag(text: string): boolean {
+  const word = /^[@\\](\p{L}+)\W*$/u.exec(text)?.[1];
+  return word !== undefined && documentationTags.has(word.toLowerCase());
+}

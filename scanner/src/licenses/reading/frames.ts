@@ -135,15 +135,18 @@ export function isFramed(
 const NO_WORDS = new RegExp(String.raw`^(?:[^A-Za-z0-9]|\b${anyOf(COMMENT_WORDS)}\b)*$`, 'i');
 const LONGEST_LINE = 80;
 
-/** True when the line of the name at tokens [start, end) contains only signs besides; the name is within that line. */
+/** "It has a copy of stb_image in it (public domain)." */
+const isInBrackets = (before: string, behind: string): boolean => /\w \($/.test(before) && /^\)/.test(behind);
+
+/** True when the line of the name at tokens [start, end) contains only signs besides, or the name stands in brackets; it is within that line. */
 export function isAlone(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
   const first = tokens.starts[start]!;
   const before = stretchOf(bytes, first - LONGEST_LINE, first);
   const last = tokens.starts[end - 1]!;
   const behind = stretchOf(bytes, last, last + LONGEST_LINE).replace(/^\w+/, '');
+  if (stretchOf(bytes, first, last).includes('\n')) return false;
   return (
-    !stretchOf(bytes, first, last).includes('\n') &&
-    NO_WORDS.test(before.slice(before.lastIndexOf('\n') + 1)) &&
-    NO_WORDS.test(behind.split('\n', 1)[0]!)
+    isInBrackets(before, behind) ||
+    (NO_WORDS.test(before.slice(before.lastIndexOf('\n') + 1)) && NO_WORDS.test(behind.split('\n', 1)[0]!))
   );
 }

@@ -56,7 +56,7 @@ const ALONE_BEHIND = /^["'*_\x60)\]]*\s*(?:[.。,;]?\s*$|[.。]\s)/;
 function isLineOfLicense(bytes: Uint8Array, startByte: number, line: string, behind: string): boolean {
   const [rest = ''] = behind.replace(ADDRESS_BEHIND, '').split('\n');
   if (ALONE_BEFORE.test(line)) {
-    if (HOLDER.test(rest)) return true;
+    if (HOLDER.test(rest) || isForParts(rest, languageOf(bytes)) || isSaid(rest)) return true;
     if (!ALONE_BEHIND.test(rest)) return false;
     return isOfLicenses(lineAbove(bytes, startByte)) || isParagraphOfTitle(bytes, startByte, behind);
   }
@@ -64,8 +64,34 @@ function isLineOfLicense(bytes: Uint8Array, startByte: number, line: string, beh
   if (PIPED_BEFORE.test(line) && PIPED_HOLDER.test(rest)) return true;
   if (isBesideForeignWord(line, rest)) return true;
   const label = FIELD_LABEL.exec(line)?.[1];
-  if (label === undefined || !(ALONE_BEHIND.test(rest) || HOLDER.test(rest.replace(/^,/, '')))) return false;
+  if (label === undefined) return false;
+  if (!ALONE_BEHIND.test(rest) && !HOLDER.test(rest.replace(/^,/, '')) && !isForParts(rest, languageOf(bytes)))
+    return false;
   return isOfLicenses(label) || isOfChoice(label, languageOf(bytes)) || isOfWork(label) || isOfNamedWork(bytes, label);
+}
+
+/** "MIT for the code, …", "MIT, except for the parser", "MIT instead of GPLv2": the name begins the line, and the rest says for what. */
+function isForParts(behind: string, language: string): boolean {
+  const [first, ...items] = lexicon()
+    .itemsOf(behind.slice(0, TOLD_BYTES), language)
+    .filter(({ word }) => word !== ',');
+  if (first === undefined || !/^["'*_\x60)]*(?:,?\s)/.test(behind)) return false;
+  if (FOR_PARTS.some((name) => first.classes.has(name))) return true;
+  return (
+    first.classes.has('preposition') &&
+    items.slice(0, FOR_WORDS).some(({ classes }) => OF_WORK.some((name) => classes.has(name)))
+  );
+}
+
+const FOR_WORDS = 3;
+const FOR_PARTS: readonly string[] = ['only', 'replaces'];
+
+/** "MIT です。": the rest of the sentence only says that it is so. */
+function isSaid(behind: string): boolean {
+  const [rest = ''] = behind.split(/[。.]/);
+  if (!/[^\0-\u024f]/u.test(rest)) return false;
+  const items = lexicon().itemsOf(rest);
+  return items.length > 0 && items.every(({ classes }) => classes.has('applies_now') || classes.has('granted_behind'));
 }
 
 /** "# knot", an empty line, "MIT.", an empty line. */
@@ -157,7 +183,10 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   if (MAGNET.test(stretchOf(bytes, startByte - LINE_BYTES, startByte))) return true;
   if (isToldInScript(left, behind)) return true;
   if (TERMS_BEFORE.test(left) && /^\)/.test(behind)) return true;
-  if (isLineOfLicense(bytes, startByte, left.slice(left.lastIndexOf('\n') + 1), behind)) return true;
+  const ownLine = left.slice(left.lastIndexOf('\n') + 1);
+  if (isLineOfLicense(bytes, startByte, ownLine, behind)) return true;
+  const ownSentence = /[.;。]\s+([^.;。]+)$/u.exec(ownLine)?.[1];
+  if (ownSentence !== undefined && isLineOfLicense(bytes, startByte, ownSentence, behind)) return true;
   if (isEnd && isInColumn(bytes, startByte)) return true;
   if (isEnd && ENTRY_LABEL.test(left.slice(left.lastIndexOf('\n') + 1)) && isBelowLicenses(bytes, startByte))
     return true;
@@ -208,7 +237,7 @@ function isToldInScript(left: string, behind: string): boolean {
   const before = lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1);
   const [after] = lexicon().itemsOf(behind.slice(0, TOLD_BYTES));
   return (
-    ['grant', 'be', 'explains'].some((name) => before?.classes.has(name)) &&
+    ['grant', 'be', 'explains', 'preposition'].some((name) => before?.classes.has(name)) &&
     ['grant', 'applies_now', 'granted_behind'].some((name) => after?.classes.has(name))
   );
 }
@@ -219,13 +248,14 @@ export function isToldOnBothSides(bytes: Uint8Array, startByte: number, endByte:
   return isToldInScript(left, decoded(stretchOf(bytes, endByte, endByte + PAIR_BYTES)).replace(/^\w+/, ''));
 }
 
-/** "It is now MIT." */
+/** "It is now MIT.", "It is plain MIT.", "La licenza è la MIT." */
 const isVerbLast = (items: readonly Item[]): boolean =>
-  isVerb(items.at(-1)) || (items.at(-1)?.classes.has('now') === true && isVerb(items.at(-2)));
+  isVerb(items.at(-1)) || (['now', 'plainly'].some((name) => items.at(-1)?.classes.has(name)) && isVerb(items.at(-2)));
 
-/** "This is MIT.", "It stays MIT." */
+/** "This is MIT.", "It stays MIT.", "La licenza è la MIT." */
 const isVerb = (item: Item | undefined): boolean =>
-  item !== undefined && (item.classes.has('be') || item.classes.has('stays'));
+  item !== undefined &&
+  (item.classes.has('be') || item.classes.has('stays') || (item.classes.has('explains') && item.word.includes(' ')));
 
 const ENTRY_LABEL = /^\s*[-*+•]\s+["'*\x60]*[\w./*-]+["'*\x60]*(?:\s*[:–—-]|\s+\()\s*["'*\x60]*$/u;
 /** `  expat 2.4      MIT` below "It contains the following components:". */
@@ -235,8 +265,8 @@ function isInColumn(bytes: Uint8Array, startByte: number): boolean {
   return isBelowLicenses(bytes, startByte, COLUMNS, ['grant', 'bundle']);
 }
 
-const COLUMN_BEFORE = /^\s*\w[^\n:]*?(?: {2,}|\t+)$/;
-const COLUMNS = /^\s*\w.*?\S(?: {2,}|\t+)\S/;
+const COLUMN_BEFORE = /^\s*\w[^\n:]*?(?: {2,}|\t+|\s?\.{3,}\s?)$/;
+const COLUMNS = /^\s*\w.*?\S(?: {2,}|\t+|\s?\.{3,}\s?)\S/;
 const ENTRIES = /^\s*[-*+•]\s/u;
 const LEFT_ID = new RegExp(`${VERSIONED}["'\\x60*]*([^\\n.;:]{1,20})$`, 'u');
 const RIGHT_ID = new RegExp(`^["'\\x60*]*([^\\n.;:]{1,20}?)["'\\x60*]*${VERSIONED}`, 'u');
@@ -268,7 +298,7 @@ function isBelowLicenses(bytes: Uint8Array, startByte: number, entries = ENTRIES
     .slice(0, -1);
   const introduction = above.findLast((line) => /[\p{L}\p{N}]/u.test(line) && !entries.test(line)) ?? '';
   return (
-    /[:：]\s*$/u.test(introduction) &&
+    (/[:：]\s*$/u.test(introduction) || (entries === COLUMNS && /\.\s*$/.test(introduction))) &&
     lexicon()
       .itemsOf(introduction)
       .some(({ classes }) => of.some((name) => classes.has(name)))

@@ -72,7 +72,7 @@ export function mayGrant({ sentence, language, table }: Passage): boolean {
   if (table !== undefined) return false;
   const items = lexicon().itemsOf(sentence, language);
   const at = items.findIndex(({ word }) => word === THIS_NAME);
-  const verb = items.findLastIndex((item, i) => i < at && has(item, 'be'));
+  const verb = items.findLastIndex((item, i) => i < at && has(item, 'be', 'stands'));
   if (verb < 1 || items.some((item) => has(item, ...CONTRARY))) return false;
   if (items.some(({ word }) => /^[?？]$/.test(word))) return false;
   const isPlain = items

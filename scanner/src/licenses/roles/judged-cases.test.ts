@@ -47,6 +47,8 @@ describe.each([
   'judged-cases-fourteen.yaml',
   'judged-cases-fifteen.yaml',
   'judged-cases-sixteen.yaml',
+  'judged-cases-seventeen.yaml',
+  'judged-cases-eighteen.yaml',
 ])('%s', (name) => {
   const cases = readCases(name).map((one) => [`${one.as}: ${one.text.slice(0, 60)}`, one] as const);
   it.each(cases.filter(([, { open }]) => open === undefined))('%j', (_, one) => judge(one));

@@ -51,7 +51,7 @@ export interface Lexicon {
 
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
 const WORD = new RegExp(
-  `${CJK}|(?:e\\.\\s?g|i\\.\\s?e|z\\.\\s?B|p\\.\\s?ex)\\.|\\w[\\w-]*(?:\\.(?=\\p{L})[\\w-]+)+|${THIS_NAME}|${OTHER_NAME}|\\d+(?:\\.[\\dx]+)+|[\\p{L}\\p{N}]+(?:['’][\\p{L}]+)*|→|->|=>|[.,;:!?()–—"«»。，；：、（）「」？！]`,
+  `${CJK}|(?:e\\.\\s?g|i\\.\\s?e|z\\.\\s?B|p\\.\\s?ex)\\.|\\w[\\w-]*(?:\\.(?=\\p{L})[\\w-]+)+|${THIS_NAME}|${OTHER_NAME}|v?\\d+(?:\\.[\\dx]+)+|[\\p{L}\\p{N}]+(?:['’][\\p{L}]+)*|→|->|=>|[.,;:!?()–—"«»。，；：、（）「」？！]`,
   'gu',
 );
 const ABBREVIATION_SPACE = /(?<=^\p{L}+\.)\s/u;
@@ -207,8 +207,10 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
 
 function wordsTree(languages: readonly LanguageWords[]): Node {
   const root = emptyNode();
-  for (const { words } of languages)
+  for (const { words } of languages) {
     for (const [name, phrases] of Object.entries(words)) for (const phrase of phrases) addPhrase(root, phrase, name);
+    for (const phrase of verbsOf(words)) addPhrase(root, phrase, 'stands');
+  }
   return root;
 }
 
@@ -217,6 +219,12 @@ function headingsTree(languages: readonly LanguageWords[]): Node {
   for (const { headings } of languages)
     for (const [name, phrases] of Object.entries(headings)) for (const phrase of phrases) addPhrase(root, phrase, name);
   return root;
+}
+
+/** "est sous": phrases that grant and begin with a verb, which is no longer a word of its own. */
+function verbsOf({ be = [], grant = [] }: Record<string, string[]>): string[] {
+  const verbs = new Set(be);
+  return grant.filter((phrase) => phrase.includes(' ') && verbs.has(phrase.slice(0, phrase.indexOf(' '))));
 }
 
 function itemsIn(root: Node, words: readonly Word[]): Item[] {

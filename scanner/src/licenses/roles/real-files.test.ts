@@ -21,9 +21,12 @@ interface Excerpt {
 }
 
 const index = loadLicenseIndex();
-const excerpts = ['judged-cases-real.yaml', 'judged-cases-real-two.yaml', 'judged-cases-real-three.yaml'].flatMap(
-  (name) => parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as Excerpt[],
-);
+const excerpts = [
+  'judged-cases-real.yaml',
+  'judged-cases-real-two.yaml',
+  'judged-cases-real-three.yaml',
+  'judged-cases-real-four.yaml',
+].flatMap((name) => parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as Excerpt[]);
 
 const fits = (pattern: string, id: string): boolean =>
   new RegExp(`^${pattern.replace(/[.+]/g, '\\$&').replaceAll('*', '.*')}$`).test(id);

@@ -34,4 +34,6 @@ export interface Table {
   subjects: string[];
   /** The table tells of licenses: they are its first column, and the other cells of the row say what is with them. */
   isOfLicenses: boolean;
+  /** Only its form says so, and it counts beside another license. */
+  isWeak?: boolean;
 }

@@ -48,7 +48,7 @@ function shapes(): Shapes {
   const lists = structureLists();
   const words = (name: string) => present(lists[name], `list ${name} of structure.yaml`).words;
   known = {
-    policyKey: new RegExp(anyOf(words('policy_keys')), 'i'),
+    policyKey: new RegExp(`${anyOf(words('policy_keys'))}|^${anyOf(words('policy_labels'))}$`, 'i'),
     licenseKey: new RegExp(`^${anyOf(words('license_keys'))}$`, 'i'),
     partKey: new RegExp(`^${anyOf(words('part_keys'))}$`, 'i'),
     testing: new RegExp(`^\\s*(?:(?:async |pub |export )*${anyOf(words('testing'))})`, 'm'),
@@ -129,6 +129,7 @@ function roleOfLine(bytes: Uint8Array, candidate: Candidate, passage: Passage): 
   if (/\w::$/.test(before)) return { role: 'tooling', why: LONGER_NAME };
   if (isInLiteral(bytes, candidate, left, behind)) return { role: 'tooling', why: STRING };
   if (TREE.test(before) || isOutput(bytes, candidate)) return { role: 'tooling', why: OUTPUT };
+  if (IN_PATTERN.test(before) && PATTERN_END.test(behind)) return { role: 'tooling', why: STRING };
   const isString = OPENING.test(before) && CLOSING.test(behind);
   const isBareItem = BARE_ITEM.test(before) && BARE_END.test(behind);
   if (!isString && !isBareItem && !LISTED.test(before)) return undefined;
@@ -315,6 +316,10 @@ const TABLE = new RegExp(
 const CALL = /[A-Za-z_]\w*\(\s*["'\x60]$/;
 /** `license("`, `licenses(["` */
 const OF_LICENSE = /licen[cs]e\w*\(\s*["'\x60]$/i;
+
+/** `[/GNU General Public License,? version 2/, …`, `re.compile(r"MIT Licen[cs]e")`: a regular expression. */
+const IN_PATTERN = /[[(,=:]\s*(?:\/\^?|r["'])(?:[^/"'\n]|\\.)*$/;
+const PATTERN_END = /^(?:[^/"'\n]|\\.)*(?:\/[a-z]*|["'])\s*[,)\];.]/;
 
 const IS_KEY = /^["']\s*(?::|=>)\s*\S/;
 

@@ -25,6 +25,7 @@ const NO_NAME: readonly string[] = [
   'this',
   'bundle',
   'documentation',
+  'assets',
   'contribution',
   'contributed',
   'own_release',
@@ -72,7 +73,9 @@ export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: 
   const subject = subjectOf(items) ?? (items[0]?.word === 'it' ? installedBefore(passage.previous) : undefined);
   const last = subject?.findLast(({ word, classes }) => IS_NAME.test(word) && !classes.has('itself'));
   const said = last?.word;
-  if (!subject || said === undefined || said.length < 2 || IS_PATH.test(passage.line)) return undefined;
+  if (!subject || !last || said === undefined || said.length < 2 || IS_PATH.test(passage.line)) return undefined;
+  // "You may choose to be licensed under …"
+  if (last.classes.has('preposition')) return undefined;
   if (isCommonNoun(subject)) return fromCommonNoun(bytes, said);
   if (isInTitle(bytes, passage)) return undefined;
   const { previous, next } = passage;
@@ -86,7 +89,7 @@ export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: 
   );
   const isOfNeeded = isNeeded(said, previous) || isOtherEdition(subject, titleOf(bytes), said);
   return isOfNeeded || isBesideOwn || nameInTitle(beginningOf(bytes).title) !== ''
-    ? { ...ofOther(said), isNamed: last?.isCapital === true, ...(isOfNeeded ? { isWeak: false } : {}) }
+    ? { ...ofOther(said), isNamed: last.isCapital, ...(isOfNeeded ? { isWeak: false } : {}) }
     : undefined;
 }
 
@@ -145,6 +148,8 @@ function subjectOf(items: readonly Item[]): Item[] | undefined {
   }
   // "… is written in Java and is under the GPL", "Foo, with which it works, is under the GPL": the subject stands further to the left.
   if (from === first) {
+    const apposed = asName(apposition(items, from));
+    if (apposed) return apposed;
     const isCommon = items[from - 1]?.classes.has('and') === true;
     const end = items.findIndex(({ classes, word }, i) => i > 0 && (isCommon ? classes.has('be') : word === ','));
     return end > 0 && end < from ? asName(items.slice(startOf(items, end), end)) : undefined;
@@ -153,6 +158,15 @@ function subjectOf(items: readonly Item[]): Item[] | undefined {
   const isRelative = from > 1 && RELATIVE.some((name) => items[from - 1]?.classes.has(name));
   const outer = isRelative ? asName(items.slice(startOf(items, from - 1), from - 1)) : undefined;
   return outer ?? asName(items.slice(from, first));
+}
+
+/** "The best known one, bradawl, is under …": a name between commas, behind words that are none. */
+function apposition(items: readonly Item[], from: number): Item[] {
+  if (items[from - 1]?.word !== ',') return [];
+  const opened = items.findLastIndex(({ word }, i) => i < from - 1 && word === ',');
+  const between = items.slice(opened + 1, from - 1);
+  const isName = between.length > 0 && between.length < 3 && between.every(({ classes }) => classes.size === 0);
+  return opened > 0 && isName && items.slice(0, opened).some(({ classes }) => classes.has('it')) ? between : [];
 }
 
 /** The words with a capital right behind a verb. */
@@ -244,7 +258,12 @@ function readBeginning(from: string, isMarkup: boolean): Beginning {
 
 /** The title, '' if it names no work but a part of a text: "Frequently asked questions", "Licensing". */
 function nameInTitle(title: string): string {
-  return lexicon().isHeadingAlone(title) ? '' : title;
+  if (lexicon().isHeadingAlone(title)) return '';
+  const [first, ...rest] = lexicon()
+    .itemsOf(title)
+    .filter(({ word }) => /\p{L}/u.test(word));
+  // "Before you send something"
+  return first?.classes.has('preposition') === true && rest.length > 1 ? '' : title;
 }
 
 /** "The clients", unlike "Foo", "the Foo library" and "libfoo". */
@@ -257,7 +276,14 @@ const NOUN_BYTES = 300;
 
 /** "The kernel is under the GPL", if the beginning of the file does not speak of a kernel. */
 const fromCommonNoun = (bytes: Uint8Array, said: string): Told | undefined =>
-  said.length < 3 || stretchOf(bytes, 0, NOUN_BYTES).toLowerCase().includes(said) ? undefined : ofOther(said);
+  said.length < 3 ||
+  decoded(stretchOf(bytes, 0, NOUN_BYTES))
+    .toLowerCase()
+    .includes(said)
+    ? undefined
+    : ofOther(said);
+
+const decoded = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
 
 const ofOther = (said: string): Told => ({
   role: 'other-work',
@@ -287,7 +313,13 @@ function isOwnName(bytes: Uint8Array, subject: readonly Item[]): boolean {
     if (word.length < 3 && !/[^\0-\x7f]/.test(word)) return false;
     if (own.includes(word))
       return !isForOther(own, word) && !isMadeFor(text, own, word) && !isOtherEdition(subject, own, word);
-    if (own === '' && stretchOf(bytes, 0, FREQUENT_BYTES).toLowerCase().split(word).length > FREQUENT) return true;
+    if (
+      own === '' &&
+      decoded(stretchOf(bytes, 0, FREQUENT_BYTES))
+        .toLowerCase()
+        .split(word).length > FREQUENT
+    )
+      return true;
     const at = text.indexOf(`${word} `);
     return (
       at >= 0 &&
