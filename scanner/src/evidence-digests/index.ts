@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FileFacts } from '../findings.ts';
 import { innerLines, isLong, isProse, sentencesOf } from './long-lines.ts';
 import { isLegalLine, isTerms, isTermsInCode, isTermsInData, normalisedLine, wordsOf } from './normalise.ts';
-import { commentsOf, isLinkDefinition, type LineRegion, type RegionKind, regionsOf } from './regions.ts';
+import { commentsOf, isHistory, isLinkDefinition, type LineRegion, type RegionKind, regionsOf } from './regions.ts';
 import { sketchOf } from './sketch.ts';
 
 export { regionKindOf } from './regions.ts';
@@ -45,12 +45,14 @@ function evidenceText(lines: readonly string[], facts: Said, kind: RegionKind): 
     ...licenseReferences.map(({ line }) => ({ start: line - 1, end: line - 1 })),
   ];
   const regions = regionsOf(places.length > MOST_PLACES ? 'whole' : kind, lines, places);
-  const isStated = (line: string) => kind !== 'sections' || !isLinkDefinition(line) || isTermsInCode(line);
+  const tags = tagsIn(lines, licenses);
+  const isStated = (line: string, at: number) =>
+    !tags.has(at) && (kind !== 'sections' || !isLinkDefinition(line) || isTermsInCode(line));
   const wordsIn = ({ start, end }: LineRegion) =>
     wordsOf(
       lines
         .slice(start, end + 1)
-        .filter(isStated)
+        .filter((line, at) => isStated(line, start + at))
         .flatMap(statementsOf),
     );
   return JSON.stringify([
@@ -58,18 +60,28 @@ function evidenceText(lines: readonly string[], facts: Said, kind: RegionKind): 
     distinct(licenseReferences.map(({ target }) => target)),
     distinct(copyrights.map(({ statement }) => wordsOf([statement]))),
     distinct(copyrights.map(({ holder }) => wordsOf([holder]))),
-    distinct(authors.map(({ value }) => wordsOf([value]))),
+    // Each release of a history has another author.
+    isHistory(lines) ? [] : distinct(authors.map(({ value }) => wordsOf([value]))),
     kind === 'whole' ? [wordsOf(lines)] : distinct(regions.map(wordsIn)),
-    distinct(termsIn(lines, kind)),
+    distinct(termsIn(lines, kind, tags)),
   ]);
 }
 
+const TAG =
+  /^\W{0,10}SPDX-License-Identifier:\s{0,3}\(?[\w.+-]{1,60}\)?(?:\s(?:and|or|with)\s\(?[\w.+-]{1,60}\)?){0,10}\W{0,6}$/i;
+
+/** Lines from 0 that say nothing but the license that was read from them: a tag beside the text of the same license adds nothing. */
+function tagsIn(lines: readonly string[], licenses: Said['licenses']): Set<number> {
+  const alone = licenses.filter(({ kind, startLine, endLine }) => kind !== 'mention' && startLine === endLine);
+  return new Set(alone.map(({ startLine }) => startLine - 1).filter((at) => TAG.test(lines[at] ?? '')));
+}
+
 /** Terms that no rule knows, beside all statements. In data, other words are names of members. */
-function termsIn(lines: readonly string[], kind: RegionKind): string[] {
+function termsIn(lines: readonly string[], kind: RegionKind, tags: ReadonlySet<number>): string[] {
   // All of its words count already.
   if (kind === 'whole') return [];
   if (kind === 'lines') return lines.filter(isTermsInData).map((line) => wordsOf([line]));
-  const inner = lines.flatMap(innerLines);
+  const inner = lines.flatMap((line, at) => (tags.has(at) ? [] : innerLines(line)));
   const inComments = new Set<number>();
   if (kind === 'comments')
     for (const { start, end } of commentsOf(inner)) for (let at = start; at <= end; at++) inComments.add(at);
