@@ -2501,7 +2501,7 @@ export interface components {
         CarriedProposal: {
             /** @description What the decisions are about */
             subject: components["schemas"]["CarriedSubject"];
-            /** @description How the decision reaches the subject: the same bytes, text or evidence of a file; the same or another version of a component */
+            /** @description How the decision reaches the subject: the same bytes, text or evidence of a file, or the same component of a new file; the same or another version of a component */
             way: components["schemas"]["CarryWay"];
             /** @description 0 for a file */
             inventoryId: number;
@@ -2544,7 +2544,7 @@ export interface components {
             title: string;
             /** @description What the decisions are about */
             subject: components["schemas"]["CarriedSubject"];
-            /** @description How the decision reaches the subject: the same bytes, text or evidence of a file; the same or another version of a component */
+            /** @description How the decision reaches the subject: the same bytes, text or evidence of a file, or the same component of a new file; the same or another version of a component */
             way: components["schemas"]["CarryWay"];
             /**
              * @description What was decided; REVIEWED for files
@@ -2585,6 +2585,8 @@ export interface components {
             unchangedBytes: components["schemas"]["CarryMode"];
             /** @description Files with other bytes that state the same licenses, words and holders */
             sameEvidence: components["schemas"]["CarryMode"];
+            /** @description New files that state what reviewed files of the same component state, or nothing likewise */
+            newFiles: components["schemas"]["CarryMode"];
             /** @description Another version of a component with the same license, texts, holders and use */
             versionBump: components["schemas"]["CarryMode"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
@@ -2598,6 +2600,8 @@ export interface components {
             unchangedBytes: components["schemas"]["CarryMode"];
             /** @description Files with other bytes that state the same licenses, words and holders */
             sameEvidence: components["schemas"]["CarryMode"];
+            /** @description New files that state what reviewed files of the same component state, or nothing likewise */
+            newFiles: components["schemas"]["CarryMode"];
             /** @description Another version of a component with the same license, texts, holders and use */
             versionBump: components["schemas"]["CarryMode"];
         };
@@ -2606,6 +2610,8 @@ export interface components {
             unchangedBytes?: components["schemas"]["CarryMode"];
             /** @description Files with other bytes that state the same licenses, words and holders */
             sameEvidence?: components["schemas"]["CarryMode"];
+            /** @description New files that state what reviewed files of the same component state, or nothing likewise */
+            newFiles?: components["schemas"]["CarryMode"];
             /** @description Another version of a component with the same license, texts, holders and use */
             versionBump?: components["schemas"]["CarryMode"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
@@ -2617,11 +2623,13 @@ export interface components {
             unchangedBytes: components["schemas"]["CarryMode"];
             /** @description Files with other bytes that state the same licenses, words and holders */
             sameEvidence: components["schemas"]["CarryMode"];
+            /** @description New files that state what reviewed files of the same component state, or nothing likewise */
+            newFiles: components["schemas"]["CarryMode"];
             /** @description Another version of a component with the same license, texts, holders and use */
             versionBump: components["schemas"]["CarryMode"];
         };
         /** @enum {string} */
-        CarryWay: "bytes" | "text" | "evidence" | "version" | "bump";
+        CarryWay: "bytes" | "text" | "evidence" | "component" | "version" | "bump";
         ChangeSinceDecision: {
             /** @description What changed */
             what: components["schemas"]["LapseSubject"];
@@ -6660,6 +6668,8 @@ export interface components {
             unchangedBytes: components["schemas"]["ProjectCarryMode"];
             /** @description Files with other bytes that state the same licenses, words and holders; SITE: as the site says */
             sameEvidence: components["schemas"]["ProjectCarryMode"];
+            /** @description New files that state what reviewed files of the same component state, or nothing likewise; SITE: as the site says */
+            newFiles: components["schemas"]["ProjectCarryMode"];
             /** @description Another version of a component with the same license, texts, holders and use; SITE: as the site says */
             versionBump: components["schemas"]["ProjectCarryMode"];
             inForce: components["schemas"]["CarrySettingsInForce"];
@@ -6675,6 +6685,8 @@ export interface components {
             unchangedBytes?: components["schemas"]["ProjectCarryMode"];
             /** @description Files with other bytes that state the same licenses, words and holders; SITE: as the site says */
             sameEvidence?: components["schemas"]["ProjectCarryMode"];
+            /** @description New files that state what reviewed files of the same component state, or nothing likewise; SITE: as the site says */
+            newFiles?: components["schemas"]["ProjectCarryMode"];
             /** @description Another version of a component with the same license, texts, holders and use; SITE: as the site says */
             versionBump?: components["schemas"]["ProjectCarryMode"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */

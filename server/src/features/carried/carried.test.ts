@@ -166,6 +166,24 @@ describe('files of the next release', () => {
     expect(await reviewedFiles(projectId)).toEqual([]);
   }, 60_000);
 
+  it('are to be decided again where they lie now', async () => {
+    const id = await projectWith({ 'tool-1.0.0/a.js': source('1.0.0') });
+    await scan(id);
+    await reviewAll(id);
+    for (const [folder, holder] of [
+      ['tool-1.1.0', 'Bob Sample'],
+      ['tool-1.2.0', 'Carl Example'],
+    ] as const) {
+      await upload(id, { [`${folder}/a.js`]: source('1.1.0', { holder }) });
+      await scan(id);
+      const [lapsed, ...others] = await get(`/projects/${id}/toBeDecidedAgain`);
+      expect(others).toEqual([]);
+      expect(lapsed).toMatchObject({ filePath: `${folder}/a.js`, why: expect.stringContaining('the holder') });
+    }
+    await reviewAll(id);
+    expect(await get(`/projects/${id}/toBeDecidedAgain`)).toEqual([]);
+  }, 120_000);
+
   it('lose the mark with the decision from which it came', async () => {
     const id = await projectWith({ 'a.js': source('1.0.0') });
     await scan(id);
@@ -281,7 +299,7 @@ describe('the next version of a component', () => {
   it('counts by itself if the project says so, until the review from which it follows is withdrawn', async () => {
     const id = await projectWith(packageFiles({ one: { version: '1.0.0' } }));
     expect((await h.call('PUT', `/projects/${id}/carrySettings`, { body: { versionBump: 'APPLY' } })).status).toBe(200);
-    const inForce = { unchangedBytes: 'APPLY', sameEvidence: 'APPLY', versionBump: 'APPLY' };
+    const inForce = { unchangedBytes: 'APPLY', sameEvidence: 'APPLY', newFiles: 'PROPOSE', versionBump: 'APPLY' };
     expect(await get(`/projects/${id}/carrySettings`)).toMatchObject({
       ...{ versionBump: 'APPLY', unchangedBytes: 'SITE', inForce },
       ofSite: { ...inForce, versionBump: 'PROPOSE' },
