@@ -3472,6 +3472,9 @@ export interface components {
             ANALYSIS: number;
             DECISION: number;
             DECISION_CARRIED: number;
+            DECISION_NEW: number;
+            DECISION_LAPSED: number;
+            DECISION_WITHDRAWN: number;
             OBLIGATIONS: number;
             HOLDERS: number;
             FILE_ADDED: number;
@@ -3479,11 +3482,13 @@ export interface components {
             FILE_CHANGED: number;
         };
         /** @enum {string} */
-        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION" | "DECISION_CARRIED" | "OBLIGATIONS" | "HOLDERS" | "FILE_ADDED" | "FILE_REMOVED" | "FILE_CHANGED";
+        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION" | "DECISION_CARRIED" | "DECISION_NEW" | "DECISION_LAPSED" | "DECISION_WITHDRAWN" | "OBLIGATIONS" | "HOLDERS" | "FILE_ADDED" | "FILE_REMOVED" | "FILE_CHANGED";
         DifferencePage: {
             data: components["schemas"]["DifferenceRow"][];
             before: components["schemas"]["ComparedSide"];
             after: components["schemas"]["ComparedSide"];
+            /** @description Whether the rows tell what became of decisions that are no reviews, such as marks of files: from a release to a later one, or to the project as it is now */
+            tellsDecisions: boolean;
             counts: components["schemas"]["DifferenceCounts"];
             /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
@@ -3496,14 +3501,14 @@ export interface components {
         DifferenceRow: {
             /** @description What differs */
             kind: components["schemas"]["DifferenceKind"];
-            /** @description Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path */
+            /** @description Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path; of decisions that are no reviews, what they are about */
             component: string;
             /** @description Versions, license expressions, states of analyses or of reviews, obligations, holders that this side has alone, digests of files; empty if this side has nothing */
             before: string[];
             after: string[];
             /** @description Blank in rows about no vulnerability */
             vulnerability: string;
-            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review, its ground as a sentence */
+            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review or another decision, its ground as a sentence */
             why: string;
         };
         DiskState: {
@@ -4049,7 +4054,7 @@ export interface components {
             branch?: string;
             /** @description Commit; used like branch. Only one of branch, commitId and tag may be given */
             commitId?: string;
-            /** @description Tag; used like branch */
+            /** @description Tag; used like branch. A pattern such as v* means the latest tag that fits, by the order of versions */
             tag?: string;
             /**
              * @description 1 expands no archives, 2 top-level ones, 3 also those inside archives
