@@ -107,14 +107,20 @@ export interface LapsedMark {
 /**
  * Reviewed files with contents that the code base no longer has, or that have others in their place, about which nothing is decided: then the former ones
  * count for their copies alone. Each is reported once.
+ * @param changes what this scan found in their places, which may lie in a folder of another version
  */
-export async function listLapsedMarks(db: Db, projectId: number): Promise<LapsedMark[]> {
+export async function listLapsedMarks(
+  db: Db,
+  projectId: number,
+  changes: ReadonlyMap<number, ChangedPlace> = new Map(),
+): Promise<LapsedMark[]> {
   const { rows } = await sql<LapsedMark>`
     select d.id, d.subject ->> 'path' as path, d.author, null as "itemId", null as "itemName" from decisions d
     where d.project_id = ${projectId} and d.kind = 'file-reviewed' and d.superseded_at is null and d.lapsed_at is null
       and d.subject ? 'path' and d.value @> '{"isReviewed": true}'
       and (not exists (select from decision_files x join files f on f.sha256 = x.sha256 and f.project_id = ${projectId}
           where x.decision_id = d.id) and not ${IS_CARRIED}
+        or d.id = any(${[...changes.keys()]}::bigint[])
         or exists (select from files f where f.project_id = ${projectId} and f.path = d.subject ->> 'path' and not f.is_reviewed and not f.is_excluded
           and exists (select from decision_files x where x.decision_id = d.id)
           and not exists (select from decision_files x where x.decision_id = d.id and x.sha256 = f.sha256)))

@@ -78,7 +78,9 @@ export async function checkDecisions(
       if (one.reportedAt !== null && one.reported === why) return [];
       return [reportedDecision(one, is, why)];
     }),
-    ...(await listLapsedMarks(tx, project.id)).map((one) => lapsedFile(one, changes.get(Number(one.id))?.words)),
+    ...(await listLapsedMarks(tx, project.id, changes)).map((one) =>
+      lapsedFile(one, changes.get(Number(one.id))?.words),
+    ),
     ...(await listLapsedTies(tx, project.id)).map((one) => lapsedFile(one)),
   ];
   const holding = standing.flatMap(({ decision: { id }, standing: is }) =>
