@@ -6,7 +6,7 @@ import { findRelease } from '../../db/releases/releases.ts';
 import type { Decision } from '../../domain/decisions/decision.ts';
 import { type DecisionChange, groundWords, subjectWords, valueWords } from '../../domain/releases/decision-changes.ts';
 import { type ChangeRow, decisionChangesSince, type FormerRelease } from '../../releases/former-release.ts';
-import { type FrozenDecision, frozenRows } from '../../releases/frozen.ts';
+import { type FrozenDecision, frozenHead, frozenRows } from '../../releases/frozen.ts';
 import { presentItems } from './present-items.ts';
 import type { LoadedSide } from './sides.ts';
 
@@ -24,9 +24,12 @@ export async function decisionRows(
   if (release === undefined || release.frozen_at === null) return undefined;
   const asked = { app, projectId, release: release as FormerRelease, items: () => presentItems(app, projectId) };
   const rows: DifferenceRow[] = [];
-  for await (const row of decisionChangesSince(asked)) if (row.kind !== 'review') rows.push(rowOf(row));
+  for await (const row of decisionChangesSince(asked)) if (isTold(row)) rows.push(rowOf(row));
   return rows;
 }
+
+/** Other reviews are compared beside the versions of their components. */
+const isTold = ({ kind, change }: ChangeRow) => kind !== 'review' || change === 'LAPSED';
 
 type Told = Pick<ChangeRow, 'change' | 'subject' | 'value' | 'ground'>;
 
@@ -37,12 +40,17 @@ function rowOf({ change, subject, value, ground }: Told): DifferenceRow {
   return { kind, component: subject, ...sides, vulnerability: '', why: ground };
 }
 
-/** By the decisions that both have frozen, whatever releases lie between them. */
+/** The next release has kept what became of them; of others, the decisions that both have frozen are compared. */
 async function betweenReleases(app: App, beforeId: number, afterId: number): Promise<DifferenceRow[]> {
+  const rows: DifferenceRow[] = [];
+  if ((await frozenHead(app, afterId)).head.formerRelease?.id === beforeId) {
+    for await (const row of frozenRows<ChangeRow>(app, afterId, 'decisionChanges'))
+      if (isTold(row)) rows.push(rowOf(row));
+    return rows;
+  }
   const former = new Map<number, FrozenDecision>();
   for await (const one of frozenRows<FrozenDecision>(app, beforeId, 'decisions'))
     if (one.kind !== 'review') former.set(one.id, one);
-  const rows: DifferenceRow[] = [];
   for await (const one of frozenRows<FrozenDecision>(app, afterId, 'decisions')) {
     if (one.kind === 'review') continue;
     const was = former.get(one.id);
