@@ -5,7 +5,7 @@ import type { StoredDecision } from '../../domain/decisions/decision.ts';
 import type { Gravity, ItemFactsThen } from '../../domain/decisions/item-carrying.ts';
 import type { Reach } from '../../domain/decisions/reach.ts';
 import { UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
-import { licenseFactsOf } from '../../domain/licenses/license-facts.ts';
+import { licenseFactsOf, unreadDeclaration } from '../../domain/licenses/license-facts.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
@@ -74,6 +74,7 @@ function itemFacts({ id, component, facts: stored, ...row }: FactsRow): Reviewed
       ...row,
       concluded: concluded.expression,
       declared: declared.expression,
+      unread: unreadDeclaration(declared),
       bundled: bundled.map(({ expression }) => expression),
     },
   };
