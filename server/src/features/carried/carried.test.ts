@@ -166,34 +166,6 @@ describe('files of the next release', () => {
     expect(await reviewedFiles(projectId)).toEqual([]);
   }, 60_000);
 
-  it('are to be decided again where they lie now', async () => {
-    const id = await projectWith({ 'tool-1.0.0/a.js': source('1.0.0') });
-    await scan(id);
-    await reviewAll(id);
-    for (const [folder, holder] of [
-      ['tool-1.1.0', 'Bob Sample'],
-      ['tool-1.2.0', 'Carl Example'],
-    ] as const) {
-      await upload(id, { [`${folder}/a.js`]: source('1.1.0', { holder }) });
-      await scan(id);
-      const [lapsed, ...others] = await get(`/projects/${id}/toBeDecidedAgain`);
-      expect(others).toEqual([]);
-      expect(lapsed).toMatchObject({ filePath: `${folder}/a.js`, why: expect.stringContaining('the holder') });
-    }
-    await reviewAll(id);
-    expect(await get(`/projects/${id}/toBeDecidedAgain`)).toEqual([]);
-  }, 120_000);
-
-  it('are to be decided again also while their former contents lie elsewhere', async () => {
-    const license = (holder: string) => MIT(holder);
-    const id = await projectWith({ 'tool-1.0.0/a/LICENSE': license('Ann'), 'tool-1.0.0/b/LICENSE': license('Ann') });
-    await scan(id);
-    await reviewAll(id);
-    await upload(id, { 'tool-1.1.0/a/LICENSE': license('Ann'), 'tool-1.1.0/b/LICENSE': license('Bob') });
-    await scan(id);
-    expect(await get(`/projects/${id}/toBeDecidedAgain`)).toMatchObject([{ filePath: 'tool-1.1.0/b/LICENSE' }]);
-  }, 60_000);
-
   it('lose the mark with the decision from which it came', async () => {
     const id = await projectWith({ 'a.js': source('1.0.0') });
     await scan(id);
