@@ -1,4 +1,5 @@
 // Traps in single files, with what they do to the item of their package.
+import { own } from '@assay/scanner/items';
 import {
   baseName,
   type Change,
@@ -70,6 +71,18 @@ const FILE_TRAPS: readonly FileTrap[] = [
   ofSource('header license', texts.inHeader(headerLicense)),
   ofSource('header year', texts.inHeader(texts.years), true),
   ofSource('header in another comment', texts.inHeader(texts.lineComments), true),
+  ofSource('header tag of another license', texts.inHeader(texts.headerLine('SPDX-License-Identifier: GPL-2.0-only'))),
+  ofSource(
+    'header tag with a clause',
+    texts.inHeader(texts.headerLine('SPDX-License-Identifier: MIT, not for the army')),
+  ),
+  ofSource('header address', texts.inHeader(texts.secured), true),
+  ofSource('header day', texts.inHeader(texts.headerLine('Version 4.5, 30th November 2026')), true),
+  ofSource(
+    'header of version control',
+    texts.inHeader(texts.headerLine('$ToolId: tool.js,v 1.21 2026/11/30 10:00:00 ann Exp $')),
+    true,
+  ),
   ofSource('license id in a plain file', texts.atTop('// SPDX-License-Identifier: GPL-2.0-only')),
   ofSource('copyright in a plain file', texts.atTop('// Copyright (c) 2026 Another Holder Ltd')),
   ofSource('holder in the middle', texts.holderInTheMiddle),
@@ -81,10 +94,26 @@ const FILE_TRAPS: readonly FileTrap[] = [
   { kind: 'readme clause', where: README, change: readmeClause },
 ];
 
-export const fileKinds = [...FILE_TRAPS.map(({ kind }) => kind), 'swapped file'];
+/** What is added beside a file without a statement. */
+const NEW_FILES: Readonly<Record<string, { head: (pick: Ground['pick']) => string; mustCarry?: boolean }>> = {
+  'new file': { head: () => '', mustCarry: true },
+  'new file with a clause': { head: (pick) => `// ${texts.CLAUSES[pick(texts.CLAUSES.length)]}\n` },
+  'new file of another holder': { head: (pick) => `// Copyright (c) 2026 Holder ${nameOf(pick)}\n` },
+  'new file of another license': { head: () => '// SPDX-License-Identifier: GPL-2.0-only\n' },
+};
+const NEW_PACKAGE = 'new package without a statement';
+
+export const fileKinds = [
+  ...FILE_TRAPS.map(({ kind }) => kind),
+  ...['swapped file', ...Object.keys(NEW_FILES), NEW_PACKAGE],
+];
 
 export function plantInFile(kind: string, place: Place, ground: Ground): Planted | undefined {
   if (kind === 'swapped file') return swapped(place, ground);
+  if (kind === NEW_PACKAGE) return added(kind, place, ground, { below: 'node_modules/stranger', head: '' });
+  const newFile = own(NEW_FILES, kind);
+  if (newFile !== undefined)
+    return added(kind, place, ground, { below: '', head: newFile.head(ground.pick), mustCarry: newFile.mustCarry });
   const { tree, pick, known } = ground;
   const trap = FILE_TRAPS.find((one) => one.kind === kind);
   if (trap === undefined) throw new Error(`no trap ${kind}`);
@@ -101,6 +130,29 @@ export function plantInFile(kind: string, place: Place, ground: Ground): Planted
     return { kind, files: [path], mustCarry, ...(ofItem && { item: `${place.name} ${place.version}` }) };
   }
   return undefined;
+}
+
+interface Added {
+  /** A folder in the package; '' for that of a file without a statement. */
+  below: string;
+  head: string;
+  mustCarry?: boolean | undefined;
+}
+
+function added(
+  kind: string,
+  place: Place,
+  { tree, pick }: Ground,
+  { below, head, mustCarry = false }: Added,
+): Planted | undefined {
+  const plain = filesIn(place, tree).filter((path) => SOURCE.test(path) && isPlain(textOf(tree, path)));
+  const beside = plain[pick(plain.length)];
+  if (beside === undefined) return undefined;
+  const folder = below === '' ? beside.slice(0, beside.lastIndexOf('/')) : `${place.folder}/${below}`;
+  const path = `${folder}/added${pick(1e9)}.js`;
+  const lines = Array.from({ length: 14 }, (_, at) => `export const made${at} = make(${pick(1e9)});\n`);
+  tree.set(path, Buffer.from(`${head}${lines.join('')}`));
+  return { kind, files: [path], mustCarry };
 }
 
 function swapped(place: Place, { tree, pick, strangers }: Ground): Planted | undefined {

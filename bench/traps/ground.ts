@@ -56,8 +56,8 @@ export function shuffled<T>(list: readonly T[], pick: Pick): T[] {
     .map(({ one }) => one);
 }
 
-/** Texts that differ in years alone say the same. */
-export const saidBy = (text: string) => text.replace(/\d+/g, '');
+/** Texts that differ in years and wrapping alone say the same. */
+export const saidBy = (text: string) => text.replace(/\d+/g, '').replace(/\s+/g, ' ');
 
 export const nextOf = (version: string) =>
   version.replace(/(\d+)[^.]*$/, (_, last: string) => String(Number(last) + 1));

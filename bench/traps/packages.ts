@@ -63,20 +63,25 @@ export const isForDevelopers = (place: Place, { tree }: Ground): boolean => {
   return isDev;
 };
 
+const SHIPPED = 'shipped before: ';
+/** Then the approval is one of what ships, and holds when it ships again. */
+const wasShipped = ({ folder }: Place, { known }: Ground) => known.has(SHIPPED + folder);
+
 const shipped: Trap = (place, ground) => {
-  if (!isForDevelopers(place, ground)) return undefined;
+  if (!isForDevelopers(place, ground) || wasShipped(place, ground)) return undefined;
   inLockfiles(ground.tree, place, (entry) => void delete entry.dev);
   return { files: [], item: `${place.name} ${place.version}`, mustCarry: false };
 };
 
 const shippedInNextVersion: Trap = (place, ground) => {
-  if (!isForDevelopers(place, ground)) return undefined;
+  if (!isForDevelopers(place, ground) || wasShipped(place, ground)) return undefined;
   inLockfiles(ground.tree, place, (entry) => void delete entry.dev);
   return { files: [], item: raise(ground.tree, place), mustCarry: false };
 };
 
 const noMoreShipped: Trap = (place, ground) => {
   if (isForDevelopers(place, ground)) return undefined;
+  ground.known.add(SHIPPED + place.folder);
   inLockfiles(ground.tree, place, (entry) => void Object.assign(entry, { dev: true }));
   return { files: [], item: `${place.name} ${place.version}`, mustCarry: true };
 };

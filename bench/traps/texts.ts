@@ -67,6 +67,13 @@ export const inHeader =
   };
 export const headerClause: Change = (header, pick) =>
   header.replace(/\s*\*\/$/, () => `\n *\n * ${CLAUSES[pick(CLAUSES.length)]}\n */`);
+/** A line more at the end of the header. */
+export const headerLine =
+  (line: string): Change =>
+  (header) =>
+    header.replace(/\s*\*\/$/, () => `\n * ${line}\n */`);
+export const secured: Change = (text) =>
+  text.includes('http://') ? text.replaceAll('http://', 'https://') : undefined;
 export const atTop =
   (line: string): Change =>
   (text) =>

@@ -13,7 +13,7 @@ import {
   wordsOf,
   wordsOfNormalised,
 } from './normalise.ts';
-import { commentsOf, isLinkDefinition, type LineRegion, type RegionKind, regionsOf } from './regions.ts';
+import { commentsOf, isHistory, isLinkDefinition, type LineRegion, type RegionKind, regionsOf } from './regions.ts';
 import { sketchOf } from './sketch.ts';
 
 export { regionKindOf } from './regions.ts';
@@ -55,12 +55,13 @@ function evidenceText(lines: readonly string[], normalised: readonly string[], f
     ...licenseReferences.map(({ line }) => ({ start: line - 1, end: line - 1 })),
   ];
   const regions = regionsOf(places.length > MOST_PLACES ? 'whole' : kind, lines, places);
+  const tags = tagsIn(lines, licenses);
   const isStated = (line: string) => kind !== 'sections' || !isLinkDefinition(line) || isTermsInCode(line);
   const wordsIn = ({ start, end }: LineRegion) => {
     const stated: string[] = [];
     for (let at = start; at <= end && at < lines.length; at++) {
       const line = itemAt(lines, at);
-      if (!isStated(line)) continue;
+      if (tags.has(at) || !isStated(line)) continue;
       if (isLong(line)) stated.push(...statementsOf(line).map(normalisedLine));
       else stated.push(itemAt(normalised, at));
     }
@@ -71,18 +72,28 @@ function evidenceText(lines: readonly string[], normalised: readonly string[], f
     distinct(licenseReferences.map(({ target }) => target)),
     distinct(copyrights.map(({ statement }) => wordsOf([statement]))),
     distinct(copyrights.map(({ holder }) => wordsOf([holder]))),
-    distinct(authors.map(({ value }) => wordsOf([value]))),
+    // Each release of a history has another author.
+    isHistory(lines) ? [] : distinct(authors.map(({ value }) => wordsOf([value]))),
     kind === 'whole' ? [wordsOfNormalised(normalised)] : distinct(regions.map(wordsIn)),
-    distinct(termsIn(lines, kind)),
+    distinct(termsIn(lines, kind, tags)),
   ]);
 }
 
+const TAG =
+  /^\W{0,10}SPDX-License-Identifier:\s{0,3}\(?[\w.+-]{1,60}\)?(?:\s(?:and|or|with)\s\(?[\w.+-]{1,60}\)?){0,10}\W{0,6}$/i;
+
+/** Lines from 0 that say nothing but the license that was read from them: a tag beside the text of the same license adds nothing. */
+function tagsIn(lines: readonly string[], licenses: Said['licenses']): Set<number> {
+  const alone = licenses.filter(({ kind, startLine, endLine }) => kind !== 'mention' && startLine === endLine);
+  return new Set(alone.map(({ startLine }) => startLine - 1).filter((at) => TAG.test(lines[at] ?? '')));
+}
+
 /** Terms that no rule knows, beside all statements. In data, other words are names of members. */
-function termsIn(lines: readonly string[], kind: RegionKind): string[] {
+function termsIn(lines: readonly string[], kind: RegionKind, tags: ReadonlySet<number>): string[] {
   // All of its words count already.
   if (kind === 'whole') return [];
   if (kind === 'lines') return lines.filter(isTermsInData).map((line) => wordsOf([line]));
-  const inner = lines.flatMap(innerLines);
+  const inner = lines.flatMap((line, at) => (tags.has(at) ? [] : innerLines(line)));
   const inComments = new Set<number>();
   if (kind === 'comments')
     for (const { start, end } of commentsOf(inner)) for (let at = start; at <= end; at++) inComments.add(at);

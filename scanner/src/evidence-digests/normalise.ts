@@ -3,7 +3,17 @@
 
 const YEARS = /\b(?:19|20)\d\d(?:\s{0,3}[-–—,/.]\s{0,3}(?:(?:19|20)\d\d|\d\d|present|now)\b)*/gi;
 const TIMES = /\b\d{1,2}:\d\d(?::\d\d)?\b/g;
-const DAYS = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\s{1,3}\d{1,2}\b/gi;
+/** "May 2", "February 14th". */
+const DAYS = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s{1,3}\d{1,2}(?:st|nd|rd|th?|h)?\b/gi;
+/** "5 August 2018" and "30 Oct, 2018", whose year is a # already: "section 3 may" is no day. */
+const DAYS_FIRST =
+  /\b\d{1,2}(?:st|nd|rd|th)?[\s-]{1,3}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[.,]?[\s-]{1,3}(?=#)/gi;
+/** What CVS and RCS write at each commit: "$Id: array.c,v 1.32 2023/07/25 22:27:45 tom Exp $", under any name. */
+const KEYWORD = /\$[a-z]{2,30}:\s{1,3}\S{1,200},v\s{1,3}[\d.]{1,40}\s[^$]{0,120}\$/gi;
+/** A line that says nothing but the version and day of the file: "Version 1.1, February 14th, 2010". */
+const VERSION_ALONE = /^\W*(?:version\W+)?(?:#\w?[^\w#]*)+$/i;
+/** A page moved from http to https says what it said. */
+const SCHEME = /\bhttps?:\/\/(?:www\.)?/gi;
 /** Not that of a license, which stands behind the word: "the Acorn License, version 1.0.1". */
 const LONG_VERSION =
   /(?<!licen[sc]e,?\s{1,3}(?:\(?v(?:ersion|\.)?\s{0,3})?)\bv?\d+(?:\.\d+){2,4}(?:[-+][0-9a-z][0-9a-z.]*)*/gi;
@@ -61,14 +71,16 @@ export function isTermsInData(line: string): boolean {
 
 /** The line without years, dates and version strings, its white space folded; '' for a blank one and for a banner. */
 export function normalisedLine(line: string): string {
-  const hasNumber = /\d/.test(line);
   const isLikeBanner = BANNER.test(line);
-  // Most lines of code.
-  if (!hasNumber && !isLikeBanner) return folded(line);
-  const isLegal = LEGAL.test(line);
-  if (isLikeBanner && !isLegal && !isTerms(line)) return '';
-  return folded(hasNumber ? withoutNumbers(line, isLegal) : line);
+  if (isLikeBanner && !isLegalLine(line) && !isTerms(line)) return '';
+  const settled = line.includes('://') ? line.replace(SCHEME, '') : line;
+  const isDated = /\d/.test(settled) && NUMBER_OF_RELEASE.test(settled);
+  const text = folded(isDated ? withoutNumbers(settled, isLegalLine(line)) : settled);
+  const isVersionAlone = text.includes('#') && text.length < LONGEST_VERSION_LINE && VERSION_ALONE.test(text);
+  return isVersionAlone && !isLegalLine(line) ? '' : text;
 }
+
+const LONGEST_VERSION_LINE = 200;
 
 function folded(line: string): string {
   const text = line.trim();
@@ -76,11 +88,17 @@ function folded(line: string): string {
 }
 
 /** What a year, a time, a day and a version string hold at least. */
-const NUMBER_OF_RELEASE = /(?:19|20)\d\d|\d[.:]\d|[a-z]\s{1,3}\d/i;
+const NUMBER_OF_RELEASE = /(?:19|20)\d\d|\d[.:]\d|[a-z]\.?\s{1,3}\d|#/i;
 
 function withoutNumbers(line: string, isLegal: boolean): string {
-  if (!NUMBER_OF_RELEASE.test(line) || DATED_TERMS.test(line)) return line;
-  const dated = line.replace(LONG_VERSION, '#').replace(YEARS, '#').replace(TIMES, '#').replace(DAYS, '#');
+  if (DATED_TERMS.test(line)) return line;
+  const kept = line.includes(',v ') ? line.replace(KEYWORD, '#') : line;
+  const dated = kept
+    .replace(LONG_VERSION, '#')
+    .replace(YEARS, '#')
+    .replace(TIMES, '#')
+    .replace(DAYS, '#')
+    .replace(DAYS_FIRST, '');
   return isLegal ? dated : dated.replace(SHORT_VERSION, (_, before: string | undefined) => `${before ?? ''}#`);
 }
 

@@ -115,9 +115,17 @@ export function commentsOf(lines: readonly string[]): LineRegion[] {
 const HEADING = /^(?:#{1,6}\s|={1,5}\s)/;
 const UNDERLINE = /^(?:={3,}|-{3,}|~{3,})\s*$/;
 
+/** A text without headings that is longer than a license with what people write around it. */
+const LONG_TEXT = 120;
+
 const LEGAL_HEADING = /licen[sc]e|copyright|legal|terms|notice|warranty|disclaimer|credits/i;
 
-/** The parts between headings; a text without headings is one. Those whose heading does not announce terms are paragraphs, each with its neighbours. */
+/** What begins as Debian's and GNU's lists of changes do: the newest entry stands above the former ones, with who wrote it. */
+const HISTORY = /^(?:\S+ \([^)]{1,80}\) [\w. -]{1,80}; urgency=|\d{4}-\d\d-\d\d {1,3}\S.{0,100}<\S+@\S+>)/;
+
+export const isHistory = (lines: readonly string[]): boolean => HISTORY.test(lines[0] ?? '');
+
+/** The parts between headings; a long text without headings is its paragraphs, a short one is one part. Those whose heading does not announce terms are paragraphs, each with its neighbours. */
 function sectionsOf(lines: readonly string[]): Block[] {
   const starts = lines.flatMap((line, at) => {
     const isUnderlined = at > 0 && UNDERLINE.test(line) && lines[at - 1]?.trim() !== '';
@@ -127,7 +135,8 @@ function sectionsOf(lines: readonly string[]): Block[] {
     start,
     end: (all[index + 1] ?? lines.length) - 1,
   }));
-  if (sections.length === 1) return sections;
+  if (sections.length === 1)
+    return lines.length > LONG_TEXT ? paragraphsOf(lines, sections[0] as LineRegion) : sections;
   return sections.flatMap((section) =>
     LEGAL_HEADING.test(lines[section.start] ?? '') ? [section] : paragraphsOf(lines, section),
   );

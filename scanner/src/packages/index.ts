@@ -57,7 +57,7 @@ export {
 export { folderOfCopy } from './copies.ts';
 export type { CopyEvidence, DescribedPackage, Proof, VendoredEvidence } from './describe.ts';
 export type { FilePackages } from './files.ts';
-export { isThirdParty } from './folders.ts';
+export { folderOf, isThirdParty, outwards } from './folders.ts';
 export { namesFolders, withoutMissing } from './held-folders.ts';
 export { otherNamesOf } from './license-names.ts';
 export { isManifestFile } from './manifest-files.ts';

@@ -16,6 +16,9 @@ export const DIFFERENCE_KINDS = [
   'ANALYSIS',
   'DECISION',
   'DECISION_CARRIED',
+  'DECISION_NEW',
+  'DECISION_LAPSED',
+  'DECISION_WITHDRAWN',
   'OBLIGATIONS',
   'HOLDERS',
   'FILE_ADDED',
@@ -26,7 +29,7 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 export interface DifferenceRow {
   kind: DifferenceKind;
-  /** Of rows about files, the path. */
+  /** Of rows about files, the path; of decisions that are no reviews, what they are about. */
   component: string;
   /** Versions, license expressions, states of analyses or of reviews; nothing on the side that does not have it. */
   before: string[];
@@ -78,9 +81,14 @@ export function differenceRows(difference: SbomDifference): DifferenceRow[] {
       ...of,
     })),
   ];
-  const place = new Map(DIFFERENCE_KINDS.map((kind, at) => [kind, at]));
-  return rows.sort((a, b) => (place.get(a.kind) ?? 0) - (place.get(b.kind) ?? 0));
+  return inOrder(rows);
 }
+
+const PLACES = new Map(DIFFERENCE_KINDS.map((kind, at) => [kind, at]));
+
+/** By their kinds, and within one as they are. */
+export const inOrder = (rows: DifferenceRow[]): DifferenceRow[] =>
+  rows.sort((a, b) => (PLACES.get(a.kind) ?? 0) - (PLACES.get(b.kind) ?? 0));
 
 const fileKind = (before: string, after: string) =>
   before === '' ? ('FILE_ADDED' as const) : after === '' ? ('FILE_REMOVED' as const) : ('FILE_CHANGED' as const);
@@ -126,6 +134,10 @@ export function lineOfRow({ kind, component, before, after, vulnerability, why }
       return `${change('review')}${why === '' ? '' : ` (${why})`}`;
     case 'DECISION_CARRIED':
       return `= ${component}: review ${nothing(after, 'none')}, as before${why === '' ? '' : ` (${why})`}`;
+    case 'DECISION_NEW':
+    case 'DECISION_LAPSED':
+    case 'DECISION_WITHDRAWN':
+      return `${change('decision')}${why === '' ? '' : ` (${why})`}`;
     case 'OBLIGATIONS':
       return change('obligations');
     case 'HOLDERS':

@@ -15,6 +15,7 @@ export {
   type DifferenceKind,
   type DifferenceRow,
   differenceRows,
+  inOrder,
   lineOfRow,
 } from './difference-rows.ts';
 export { digestsOfIntegrity, digestsOfPackage } from './digests.ts';

@@ -950,7 +950,7 @@ create table carried_files (
   sha256 bytea not null,
   way text not null,
   constraint carried_files_pkey PRIMARY KEY (file_id, decision_id),
-  constraint carried_files_way_check CHECK ((way = ANY (ARRAY['bytes'::text, 'text'::text, 'evidence'::text])))
+  constraint carried_files_way_check CHECK ((way = ANY (ARRAY['bytes'::text, 'text'::text, 'evidence'::text, 'component'::text])))
 );
 CREATE INDEX carried_files_decision ON carried_files USING btree (decision_id);
 
@@ -1242,6 +1242,7 @@ create table decisions (
   lapsed_at timestamp with time zone,
   lapse text not null default ''::text,
   undone_by text not null default ''::text,
+  lapsed_path text,
   constraint decisions_pkey PRIMARY KEY (id),
   constraint decisions_check CHECK (((scope = 'site'::text) = (project_id IS NULL))),
   constraint decisions_check1 CHECK (((scope <> 'item'::text) OR (item_id IS NOT NULL))),
@@ -3554,4 +3555,6 @@ insert into migrations (name, sha256) values
   ('0182-similar-files.sql', '4cc6f31f73970a1e256c7608f59875b936b0e637895a163fa24a00f906786639'),
   ('0183-decided-contents-of-projects.sql', '350a4a07e98d87f3db94c8a7ce50c55653d2c7d0bade94d8815e9fb3d2e6aaed'),
   ('0184-releases-by-tag.sql', '281fab541f5abe714dd9151bca86fa5009216d2c25cf2fc1f66a93042b4bf366'),
-  ('0185-package-facts.sql', '44760c9d57656843691e50c3d8b4ec0ae314a407d769aeebde4c03b8688296a5');
+  ('0185-package-facts.sql', '44760c9d57656843691e50c3d8b4ec0ae314a407d769aeebde4c03b8688296a5'),
+  ('0200-new-files-of-components.sql', '901b2087c5070728b278be09005dd3de23ab74d4144fa28883123bbb53fb1edf'),
+  ('0201-where-a-decision-lapsed.sql', '1dfb051e6e4b5c548fe97227469739f1fbfefe1672a1575d8c07c0e684b721fe');

@@ -52,11 +52,10 @@ export async function* changesSince({ app, projectId, release, items }: Asked): 
   const steps = compareSteps(before, after);
   let step = steps.next();
   for (; !step.done; step = steps.next()) await giveWay();
-  for (const row of differenceRows(step.value))
-    if (row.kind !== 'DECISION' && row.kind !== 'DECISION_CARRIED') yield row;
+  for (const row of differenceRows(step.value)) if (!row.kind.startsWith('DECISION')) yield row;
 }
 
-type ChangeRow = ReportRow<'decisionChanges'>;
+export type ChangeRow = ReportRow<'decisionChanges'>;
 
 export async function* decisionChangesSince(asked: Asked): AsyncGenerator<ChangeRow> {
   const { app, projectId, release } = asked;

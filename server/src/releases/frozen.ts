@@ -81,6 +81,13 @@ export async function* frozenRows<Row>(app: App, releaseId: number, name: Frozen
   }
 }
 
+/** What a release is, without its lists. */
+export async function frozenHead(app: App, releaseId: number): Promise<FrozenHead> {
+  const file = await findReleaseFile(app.db, releaseId, HEAD_PATH);
+  if (file === undefined) throw new Error(`The release ${releaseId} has no ${HEAD_PATH}.`);
+  return JSON.parse(Buffer.concat(await Array.fromAsync(bytesOf(app, file))).toString());
+}
+
 /** Throws an error for people if the stored bytes are damaged. */
 export const bytesOf = (app: App, { location, path }: StoredReleaseFile): AsyncGenerator<Buffer> =>
   streamOfStored(app, location, `The file "${path}" of the release`);

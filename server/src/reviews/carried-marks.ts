@@ -1,8 +1,9 @@
 // Review marks that could count for files which nobody has reviewed: of the project, where its settings only propose them, and of other projects that the
 // viewer may see.
 import { itemAt } from '@assay/scanner/items';
-import { eachOpenFile, type FileCandidate } from '../db/decisions/carried-files.ts';
+import { eachOpenFile, type FileCandidate, type OpenFile } from '../db/decisions/carried-files.ts';
 import { carrySettingsInForce } from '../db/decisions/carry-settings.ts';
+import { eachNewFile } from '../db/decisions/new-files.ts';
 import { listRefusedFiles } from '../db/decisions/refused-proposals.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import type { Viewer } from '../db/projects/standing.ts';
@@ -27,8 +28,14 @@ export async function marksToCarry(db: Db, projectId: number, viewer: Viewer, no
   const settings = await carrySettingsInForce(db, projectId);
   const refused = await listRefusedFiles(db, projectId);
   const proposed = new Map<number, ProposedMark>();
-  for (const seenBy of [undefined, viewer])
-    for await (const file of eachOpenFile(db, projectId, 'file-reviewed', seenBy)) {
+  // A new file of the project is compared with others only if nothing else says anything about it.
+  const sources: (() => AsyncGenerator<OpenFile>)[] = [
+    () => eachOpenFile(db, projectId, 'file-reviewed'),
+    () => eachOpenFile(db, projectId, 'file-reviewed', viewer),
+    () => eachNewFile(db, projectId),
+  ];
+  for (const eachFile of sources)
+    for await (const file of eachFile()) {
       const candidates = file.candidates.filter(({ decision }) => !refused.has(`${file.fileId} ${decision.id}`));
       const answer = carried(candidates, compareFile(file.now), now);
       if ((answer.is !== 'holds' && answer.is !== 'conflicts') || proposed.has(file.fileId)) continue;

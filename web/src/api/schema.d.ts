@@ -2501,7 +2501,7 @@ export interface components {
         CarriedProposal: {
             /** @description What the decisions are about */
             subject: components["schemas"]["CarriedSubject"];
-            /** @description How the decision reaches the subject: the same bytes, text or evidence of a file; the same or another version of a component */
+            /** @description How the decision reaches the subject: the same bytes, text or evidence of a file, or the same component of a new file; the same or another version of a component */
             way: components["schemas"]["CarryWay"];
             /** @description 0 for a file */
             inventoryId: number;
@@ -2544,7 +2544,7 @@ export interface components {
             title: string;
             /** @description What the decisions are about */
             subject: components["schemas"]["CarriedSubject"];
-            /** @description How the decision reaches the subject: the same bytes, text or evidence of a file; the same or another version of a component */
+            /** @description How the decision reaches the subject: the same bytes, text or evidence of a file, or the same component of a new file; the same or another version of a component */
             way: components["schemas"]["CarryWay"];
             /**
              * @description What was decided; REVIEWED for files
@@ -2585,6 +2585,8 @@ export interface components {
             unchangedBytes: components["schemas"]["CarryMode"];
             /** @description Files with other bytes that state the same licenses, words and holders */
             sameEvidence: components["schemas"]["CarryMode"];
+            /** @description New files that state what reviewed files of the same component state, or nothing likewise */
+            newFiles: components["schemas"]["CarryMode"];
             /** @description Another version of a component with the same license, texts, holders and use */
             versionBump: components["schemas"]["CarryMode"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
@@ -2598,6 +2600,8 @@ export interface components {
             unchangedBytes: components["schemas"]["CarryMode"];
             /** @description Files with other bytes that state the same licenses, words and holders */
             sameEvidence: components["schemas"]["CarryMode"];
+            /** @description New files that state what reviewed files of the same component state, or nothing likewise */
+            newFiles: components["schemas"]["CarryMode"];
             /** @description Another version of a component with the same license, texts, holders and use */
             versionBump: components["schemas"]["CarryMode"];
         };
@@ -2606,6 +2610,8 @@ export interface components {
             unchangedBytes?: components["schemas"]["CarryMode"];
             /** @description Files with other bytes that state the same licenses, words and holders */
             sameEvidence?: components["schemas"]["CarryMode"];
+            /** @description New files that state what reviewed files of the same component state, or nothing likewise */
+            newFiles?: components["schemas"]["CarryMode"];
             /** @description Another version of a component with the same license, texts, holders and use */
             versionBump?: components["schemas"]["CarryMode"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
@@ -2617,11 +2623,13 @@ export interface components {
             unchangedBytes: components["schemas"]["CarryMode"];
             /** @description Files with other bytes that state the same licenses, words and holders */
             sameEvidence: components["schemas"]["CarryMode"];
+            /** @description New files that state what reviewed files of the same component state, or nothing likewise */
+            newFiles: components["schemas"]["CarryMode"];
             /** @description Another version of a component with the same license, texts, holders and use */
             versionBump: components["schemas"]["CarryMode"];
         };
         /** @enum {string} */
-        CarryWay: "bytes" | "text" | "evidence" | "version" | "bump";
+        CarryWay: "bytes" | "text" | "evidence" | "component" | "version" | "bump";
         ChangeSinceDecision: {
             /** @description What changed */
             what: components["schemas"]["LapseSubject"];
@@ -3464,6 +3472,9 @@ export interface components {
             ANALYSIS: number;
             DECISION: number;
             DECISION_CARRIED: number;
+            DECISION_NEW: number;
+            DECISION_LAPSED: number;
+            DECISION_WITHDRAWN: number;
             OBLIGATIONS: number;
             HOLDERS: number;
             FILE_ADDED: number;
@@ -3471,11 +3482,13 @@ export interface components {
             FILE_CHANGED: number;
         };
         /** @enum {string} */
-        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION" | "DECISION_CARRIED" | "OBLIGATIONS" | "HOLDERS" | "FILE_ADDED" | "FILE_REMOVED" | "FILE_CHANGED";
+        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION" | "DECISION_CARRIED" | "DECISION_NEW" | "DECISION_LAPSED" | "DECISION_WITHDRAWN" | "OBLIGATIONS" | "HOLDERS" | "FILE_ADDED" | "FILE_REMOVED" | "FILE_CHANGED";
         DifferencePage: {
             data: components["schemas"]["DifferenceRow"][];
             before: components["schemas"]["ComparedSide"];
             after: components["schemas"]["ComparedSide"];
+            /** @description Whether the rows tell what became of decisions that are no reviews, such as marks of files: from a release to a later one, or to the project as it is now */
+            tellsDecisions: boolean;
             counts: components["schemas"]["DifferenceCounts"];
             /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
             dataAsOf: string | null;
@@ -3488,14 +3501,14 @@ export interface components {
         DifferenceRow: {
             /** @description What differs */
             kind: components["schemas"]["DifferenceKind"];
-            /** @description Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path */
+            /** @description Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path; of decisions that are no reviews, what they are about */
             component: string;
             /** @description Versions, license expressions, states of analyses or of reviews, obligations, holders that this side has alone, digests of files; empty if this side has nothing */
             before: string[];
             after: string[];
             /** @description Blank in rows about no vulnerability */
             vulnerability: string;
-            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review, its ground as a sentence */
+            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review or another decision, its ground as a sentence */
             why: string;
         };
         DiskState: {
@@ -4041,7 +4054,7 @@ export interface components {
             branch?: string;
             /** @description Commit; used like branch. Only one of branch, commitId and tag may be given */
             commitId?: string;
-            /** @description Tag; used like branch */
+            /** @description Tag; used like branch. A pattern such as v* means the latest tag that fits, by the order of versions */
             tag?: string;
             /**
              * @description 1 expands no archives, 2 top-level ones, 3 also those inside archives
@@ -6665,6 +6678,8 @@ export interface components {
             unchangedBytes: components["schemas"]["ProjectCarryMode"];
             /** @description Files with other bytes that state the same licenses, words and holders; SITE: as the site says */
             sameEvidence: components["schemas"]["ProjectCarryMode"];
+            /** @description New files that state what reviewed files of the same component state, or nothing likewise; SITE: as the site says */
+            newFiles: components["schemas"]["ProjectCarryMode"];
             /** @description Another version of a component with the same license, texts, holders and use; SITE: as the site says */
             versionBump: components["schemas"]["ProjectCarryMode"];
             inForce: components["schemas"]["CarrySettingsInForce"];
@@ -6680,6 +6695,8 @@ export interface components {
             unchangedBytes?: components["schemas"]["ProjectCarryMode"];
             /** @description Files with other bytes that state the same licenses, words and holders; SITE: as the site says */
             sameEvidence?: components["schemas"]["ProjectCarryMode"];
+            /** @description New files that state what reviewed files of the same component state, or nothing likewise; SITE: as the site says */
+            newFiles?: components["schemas"]["ProjectCarryMode"];
             /** @description Another version of a component with the same license, texts, holders and use; SITE: as the site says */
             versionBump?: components["schemas"]["ProjectCarryMode"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */

@@ -9,8 +9,8 @@ import { SiteCarryPanel } from './site-panel.tsx';
 let stage: Stage | undefined;
 afterEach(() => stage?.close());
 
-const SITE = { unchangedBytes: 'APPLY', sameEvidence: 'APPLY', versionBump: 'PROPOSE' };
-const OWN = { unchangedBytes: 'SITE', sameEvidence: 'NEVER', versionBump: 'SITE' };
+const SITE = { unchangedBytes: 'APPLY', sameEvidence: 'APPLY', newFiles: 'PROPOSE', versionBump: 'PROPOSE' };
+const OWN = { unchangedBytes: 'SITE', sameEvidence: 'NEVER', newFiles: 'SITE', versionBump: 'SITE' };
 const PROJECT = {
   data: { ...OWN, inForce: { ...SITE, sameEvidence: 'NEVER' }, ofSite: SITE, entityVersion: 'first' },
 };

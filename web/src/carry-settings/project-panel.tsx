@@ -31,8 +31,8 @@ export function ProjectCarryPanel({ projectId, mayEdit }: PanelProps) {
 
 function ProjectCarryForm({ settings, projectId, mayEdit }: PanelProps & { settings: ProjectCarrySettings }) {
   const save = useSaveProjectCarry(projectId, settings);
-  const { unchangedBytes, sameEvidence, versionBump } = settings;
-  const form = useForm({ initialValues: { unchangedBytes, sameEvidence, versionBump } });
+  const { unchangedBytes, sameEvidence, newFiles, versionBump } = settings;
+  const form = useForm({ initialValues: { unchangedBytes, sameEvidence, newFiles, versionBump } });
   const submit = form.onSubmit((values) =>
     save.mutate(changesOf(form.getInitialValues(), values) ?? {}, {
       onSuccess: () => notifyDone('The settings were saved. The next scan follows them.'),

@@ -7,7 +7,7 @@ import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 
 export type Mode = CarrySettings[CarrySubject];
 export type ProjectMode = ProjectCarrySettings[CarrySubject];
-export const subjects = ['unchangedBytes', 'sameEvidence', 'versionBump'] as const;
+export const subjects = ['unchangedBytes', 'sameEvidence', 'newFiles', 'versionBump'] as const;
 export type CarrySubject = (typeof subjects)[number];
 
 /** What each subject means, in words. */
@@ -20,6 +20,11 @@ export const WORDS: Record<CarrySubject, { label: string; description: string }>
     label: 'Files that say the same',
     description:
       'Another version of a reviewed file, in the same place: the same licenses in the same words, the same holders and authors, and at least half of the lines. Years, version strings and generated banners may differ.',
+  },
+  newFiles: {
+    label: 'New files',
+    description:
+      'A file where none was reviewed, with the same licenses in the same words and the same holders as reviewed files of the same component, or without any as they are. The component is the folder around it that has a license file, or that of a package of others.',
   },
   versionBump: {
     label: 'Versions of a component',

@@ -32,8 +32,8 @@ export function SiteCarryPanel() {
 
 function SiteCarryForm({ settings }: { settings: CarrySettings }) {
   const save = useSaveSiteCarry(settings);
-  const { unchangedBytes, sameEvidence, versionBump } = settings;
-  const form = useForm({ initialValues: { unchangedBytes, sameEvidence, versionBump } });
+  const { unchangedBytes, sameEvidence, newFiles, versionBump } = settings;
+  const form = useForm({ initialValues: { unchangedBytes, sameEvidence, newFiles, versionBump } });
   const submit = form.onSubmit((values) =>
     save.mutate(changesOf(form.getInitialValues(), values) ?? {}, {
       onSuccess: () => notifyDone('The settings were saved. The next scans follow them.'),

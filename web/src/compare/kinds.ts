@@ -17,7 +17,10 @@ const WORDS: Record<Kind, { label: string; tone: Tone }> = {
   VULNERABILITY_NOT_COMPARED: { label: 'Not compared', tone: 'wait' },
   ANALYSIS: { label: 'Analysis', tone: 'notice' },
   DECISION: { label: 'Review', tone: 'notice' },
-  DECISION_CARRIED: { label: 'Review carried', tone: 'good' },
+  DECISION_CARRIED: { label: 'Decision carried', tone: 'good' },
+  DECISION_NEW: { label: 'Decision new', tone: 'notice' },
+  DECISION_LAPSED: { label: 'Decision lapsed', tone: 'bad' },
+  DECISION_WITHDRAWN: { label: 'Decision withdrawn', tone: 'notice' },
   OBLIGATIONS: { label: 'Obligations', tone: 'notice' },
   HOLDERS: { label: 'Holders', tone: 'notice' },
   FILE_ADDED: { label: 'File added', tone: 'good' },
@@ -33,7 +36,7 @@ export const toneOf = (kind: Kind): Tone => WORDS[kind].tone;
 export function whyText({ kind, why, before }: DifferenceRow): string {
   if (kind === 'VULNERABILITY_NOT_COMPARED')
     return `The ${why === 'after' ? 'later' : 'earlier'} side was not compared with advisories: nobody knows.`;
-  if (kind === 'DECISION' || kind === 'DECISION_CARRIED') return why;
+  if (kind.startsWith('DECISION')) return why;
   if (why === 'version') return 'With another version.';
   if (why === 'match') return 'Same version, by newer data or another source.';
   if (why === 'component') return before.length === 0 ? 'Came with the component.' : 'Went with the component.';

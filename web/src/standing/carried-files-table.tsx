@@ -12,6 +12,7 @@ const WAYS: Record<CarriedFile['way'], string> = {
   bytes: 'Same contents',
   text: 'Same text',
   evidence: 'Same evidence',
+  component: 'New, same component',
   version: 'Other version',
   bump: 'Small step of the version',
 };

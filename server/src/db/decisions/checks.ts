@@ -4,6 +4,7 @@ import type { StoredDecision } from '../../domain/decisions/decision.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
+import { partsOf } from '../postgres/parts.ts';
 import { SAID } from './carried-files.ts';
 
 /** Fills `decision_files` for decisions on files that it lacks. Call it when decisions are made, copied or imported. */
@@ -84,7 +85,15 @@ export async function listDecisionsToCheck(db: Db, projectId: number): Promise<C
 }
 
 /** A condition on the decision `d`: it counts for other contents, which say the same. */
-const IS_CARRIED = sql`exists (select from carried_files c join files f on f.id = c.file_id and f.sha256 = c.sha256 where c.decision_id = d.id)`;
+const IS_CARRIED = sql`exists (select from carried_files c join files f on f.id = c.file_id and f.sha256 = c.sha256
+  where c.decision_id = d.id and c.way <> 'component')`;
+
+/** What is in the place of a decided file now. */
+export interface ChangedPlace {
+  path: string;
+  /** What is different, without a full stop. */
+  words: string;
+}
 
 export interface LapsedMark {
   id: number;
@@ -98,14 +107,20 @@ export interface LapsedMark {
 /**
  * Reviewed files with contents that the code base no longer has, or that have others in their place, about which nothing is decided: then the former ones
  * count for their copies alone. Each is reported once.
+ * @param changes what this scan found in their places, which may lie in a folder of another version
  */
-export async function listLapsedMarks(db: Db, projectId: number): Promise<LapsedMark[]> {
+export async function listLapsedMarks(
+  db: Db,
+  projectId: number,
+  changes: ReadonlyMap<number, ChangedPlace> = new Map(),
+): Promise<LapsedMark[]> {
   const { rows } = await sql<LapsedMark>`
     select d.id, d.subject ->> 'path' as path, d.author, null as "itemId", null as "itemName" from decisions d
     where d.project_id = ${projectId} and d.kind = 'file-reviewed' and d.superseded_at is null and d.lapsed_at is null
       and d.subject ? 'path' and d.value @> '{"isReviewed": true}'
       and (not exists (select from decision_files x join files f on f.sha256 = x.sha256 and f.project_id = ${projectId}
           where x.decision_id = d.id) and not ${IS_CARRIED}
+        or d.id = any(${[...changes.keys()]}::bigint[])
         or exists (select from files f where f.project_id = ${projectId} and f.path = d.subject ->> 'path' and not f.is_reviewed and not f.is_excluded
           and exists (select from decision_files x where x.decision_id = d.id)
           and not exists (select from decision_files x where x.decision_id = d.id and x.sha256 = f.sha256)))
@@ -129,6 +144,17 @@ export async function listLapsedTies(db: Db, projectId: number): Promise<LapsedM
         where x.decision_id = d.id)
     order by d.id`.execute(db);
   return rows;
+}
+
+/** Where a decision `d` that lapsed is to be taken again: the folder of the next release may have another name. */
+export const LAPSED_PATH = sql<string>`coalesce(d.lapsed_path, d.subject ->> 'path')`;
+
+/** Decisions that lapsed before, whose file lies elsewhere now. */
+export async function followLapsed(db: Db, changes: ReadonlyMap<number, ChangedPlace>): Promise<void> {
+  const places = [...changes].map(([id, { path }]) => ({ id, path }));
+  for (const part of partsOf(places))
+    await sql`update decisions d set lapsed_path = t.path from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as t(id bigint, path text)
+      where d.id = t.id and d.lapsed_at is not null and ${LAPSED_PATH} <> t.path`.execute(db);
 }
 
 export async function markReported(

@@ -5,6 +5,7 @@ import { type NeedCause, NO_LICENSE } from '../../domain/reviews/needs-person.ts
 import { gone, present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
+import { LAPSED_PATH } from './checks.ts';
 import { openDecisions } from './to-decide.ts';
 
 export interface NeedGroup {
@@ -77,13 +78,13 @@ export async function listLapsedGroups(
   const { rows: groups } = await sql<LapsedGroup>`
     with lapsed as (
       select d.kind, case d.kind when 'review' then array(select distinct c ->> 'what' from jsonb_array_elements(i.review_lapse -> 'changes') c order by 1)
-          else '{}' end as whats, coalesce(i.id, 0) as id, coalesce(i.name, d.subject ->> 'path', '') as name
+          else '{}' end as whats, coalesce(i.id, 0) as id, coalesce(i.name, ${LAPSED_PATH}, '') as name
       from ${openDecisions(projectId)})
     select kind, whats, ${collected(sql`id`, sql`name`)} from lapsed group by 1, 2 order by count(*) desc, kind`.execute(
     db,
   );
   const { rows } = await sql<{ subjects: number }>`
-    select count(distinct coalesce(i.id::text, d.subject ->> 'path'))::int as subjects from ${openDecisions(projectId)}
+    select count(distinct coalesce(i.id::text, ${LAPSED_PATH}))::int as subjects from ${openDecisions(projectId)}
     where i.id is null or i.status <> 'DRAFT' or i.review_lapse is not null`.execute(db);
   return { groups, subjects: onlyRow(rows).subjects };
 }

@@ -5,14 +5,17 @@ import type { StoredDecision } from '../../domain/decisions/decision.ts';
 import type { Gravity, ItemFactsThen } from '../../domain/decisions/item-carrying.ts';
 import type { Reach } from '../../domain/decisions/reach.ts';
 import { UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
-import { licenseFactsOf } from '../../domain/licenses/license-facts.ts';
+import { licenseFactsOf, unreadDeclaration } from '../../domain/licenses/license-facts.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 import { isAllowedTo, type Viewer } from '../projects/standing.ts';
 import { reachesProject } from './reaches.ts';
 
-const COMPONENT = sql`coalesce(c.purl, lower(c.name))`;
+/** Of the item `i`. What is only a license in the code is known by its name. */
+const COMPONENT = sql`coalesce(c.purl, lower(c.name), 'license ' || lower(i.name))`;
+
+const IS_COMPARED = sql`i.type in ('COMPONENT', 'LICENSE')`;
 
 /** Of the item `i`: digests of the words of its license texts and notices, in order. */
 export const WORDS_OF_TEXTS = sql`array(select distinct encode(t.words_digest, 'hex') from item_license_texts x
@@ -38,7 +41,7 @@ export interface ReviewedItemFacts {
   facts: ItemFactsThen;
 }
 
-/** The facts about these items on which a review rests. Items without a component are left out. */
+/** The facts about these items on which a review rests. Work in progress is left out. */
 export async function listItemFacts(db: Db, ids: readonly number[]): Promise<ReviewedItemFacts[]> {
   const found: ReviewedItemFacts[] = [];
   for (const part of partsOf(ids, TEXT_ROWS_PER_STATEMENT)) {
@@ -55,8 +58,8 @@ export async function listItemFacts(db: Db, ids: readonly number[]): Promise<Rev
             'isExploited', v.is_exploited)), '{}'::jsonb)
           from item_vulnerabilities m join vulnerabilities v on v.id = m.vulnerability_id where m.item_id = i.id) as gravity,
         coalesce((select k.reason = '' from item_coverage k where k.item_id = i.id offset 0), false) as "isCompared"
-      from inventory_items i join components c on c.id = i.component_id left join component_versions v on v.id = i.version_id
-      where i.id = any(${part}::bigint[]) and i.type = 'COMPONENT'`.execute(db);
+      from inventory_items i left join components c on c.id = i.component_id left join component_versions v on v.id = i.version_id
+      where i.id = any(${part}::bigint[]) and ${IS_COMPARED}`.execute(db);
     found.push(...rows.map(itemFacts));
   }
   return found;
@@ -71,6 +74,7 @@ function itemFacts({ id, component, facts: stored, ...row }: FactsRow): Reviewed
       ...row,
       concluded: concluded.expression,
       declared: declared.expression,
+      unread: unreadDeclaration(declared),
       bundled: bundled.map(({ expression }) => expression),
     },
   };
@@ -81,7 +85,7 @@ export async function noteReviewGrounds(db: Db, projectId: number, ids?: readonl
   const { rows } = await sql<{ decisionId: number; itemId: number }>`
     select d.id as "decisionId", i.id as "itemId" from decisions d join inventory_items i on i.id = d.item_id
     where d.project_id = ${projectId} and d.kind = 'review' and d.superseded_at is null and d.ground ->> 'by' in ('person', 'import')
-      and d.value ->> 'status' = i.status and i.status <> 'DRAFT' and i.type = 'COMPONENT' and ${present()}
+      and d.value ->> 'status' = i.status and i.status <> 'DRAFT' and ${IS_COMPARED} and ${present()}
       and not exists (select from review_grounds g where g.decision_id = d.id)
       ${ids === undefined ? sql`` : sql`and i.id = any(${[...ids]}::bigint[])`}`.execute(db);
   const decisions = new Map(rows.map(({ decisionId, itemId }) => [Number(itemId), Number(decisionId)]));
@@ -134,7 +138,7 @@ export async function listReviewCandidates(
 ): Promise<ReviewCandidate[]> {
   const isSeen = viewer === undefined ? reachesProject(projectId) : isAllowedTo('VIEW_INVENTORY', viewer);
   const { rows } = await sql<CandidateRow>`
-    select i.id as "itemId", i.name as "itemName", i.license_expression as "licenseExpression", g.* from inventory_items i join components c on c.id = i.component_id
+    select i.id as "itemId", i.name as "itemName", i.license_expression as "licenseExpression", g.* from inventory_items i left join components c on c.id = i.component_id
     cross join lateral (
       select d.id, d.value, d.author, d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.item_id as "fromItemId", g.facts as former,
         projects.id as "projectId", projects.name as "projectName",
@@ -144,7 +148,7 @@ export async function listReviewCandidates(
       where g.component = ${COMPONENT} and d.item_id <> i.id and (g.project_id = i.project_id or ${isSeen})
         and not exists (select from refused_proposals n where n.subject_kind = 'ITEM' and n.subject_id = i.id and n.decision_id = d.id)
       order by g.project_id <> i.project_id, d.id desc limit ${MOST_REVIEWS}) g
-    where i.project_id = ${projectId} and i.type = 'COMPONENT' and i.status = 'DRAFT' and i.review_lapse is null and ${present()}
+    where i.project_id = ${projectId} and ${IS_COMPARED} and i.status = 'DRAFT' and i.review_lapse is null and ${present()}
       and not exists (select from decisions d where d.item_id = i.id and d.kind = 'review' and d.superseded_at is null
         and d.ground ->> 'by' <> 'policy')
       ${onlyItem === undefined ? sql`` : sql`and i.id = ${onlyItem}`}

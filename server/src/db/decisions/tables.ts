@@ -37,6 +37,8 @@ interface DecisionsTable {
   /** When and why a scan reported that the decision no longer holds. */
   lapsed_at: NullableTimestamp;
   lapse: Generated<string>;
+  /** Where the file lies now, if not where it was decided. */
+  lapsed_path: string | null;
   /** Who took the decision back; '' for all others. */
   undone_by: Generated<string>;
 }

@@ -6,6 +6,7 @@ import type { ReviewLapse } from '../../domain/reviews/review-lapse.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { isAllowedTo, type Viewer } from '../projects/standing.ts';
+import { LAPSED_PATH } from './checks.ts';
 
 export interface ToDecideRow {
   decisionId: number;
@@ -47,7 +48,7 @@ const ofProjects = (projectId: number | undefined) => sql`
       when 'review' then i.review_lapse is not null and not exists (select from decisions e
         where e.item_id = d.item_id and e.kind = 'review' and e.superseded_at is null and e.id > d.id)
       when 'file-reviewed' then exists (select from files f
-        where f.project_id = d.project_id and f.path = d.subject ->> 'path' and not f.is_reviewed)
+        where f.project_id = d.project_id and f.path = ${LAPSED_PATH} and not f.is_reviewed)
       when 'file-tied' then exists (select from files f where f.project_id = d.project_id and f.path = d.subject ->> 'path')
       else i.id is not null end`;
 
@@ -68,7 +69,7 @@ export const openDecisions = (projectId: number | undefined): RawBuilder<unknown
     join projects on projects.id = o.project_id left join inventory_items i on i.id = o.item_id`;
 
 const COLUMNS = sql`d.id as "decisionId", d.kind, d.scope, o.project_id as "projectId", projects.name as "projectName", i.id as "itemId", i.name as "itemName",
-  d.subject ->> 'path' as path, d.author, d.decided_at as "decidedAt", o.lapsed_at as "lapsedAt",
+  ${LAPSED_PATH} as path, d.author, d.decided_at as "decidedAt", o.lapsed_at as "lapsedAt",
   coalesce(case d.kind when 'review' then i.review_lapse ->> 'why' end, o.lapse) as why, case d.kind when 'review' then i.review_lapse end as lapse`;
 
 export async function pageOfToDecide(

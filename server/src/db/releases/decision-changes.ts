@@ -10,7 +10,10 @@ export interface ChangedDecision
   itemName: string;
 }
 
-const COLUMNS = sql`d.id, d.kind, d.subject, d.value, d.ground, d.author, d.decided_at as "decidedAt", d.item_id as "itemId", coalesce(i.name, '') as "itemName"`;
+/** A file that lies elsewhere now is told there. */
+const SUBJECT = sql`case when d.lapsed_path is null then d.subject else d.subject || jsonb_build_object('path', d.lapsed_path) end as subject`;
+
+const COLUMNS = sql`d.id, d.kind, ${SUBJECT}, d.value, d.ground, d.author, d.decided_at as "decidedAt", d.item_id as "itemId", coalesce(i.name, '') as "itemName"`;
 
 const numbered = <Row extends ChangedDecision>(rows: readonly Row[]): Row[] =>
   rows.map((row) => ({ ...row, id: Number(row.id), itemId: row.itemId === null ? null : Number(row.itemId) }));

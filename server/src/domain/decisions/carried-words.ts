@@ -15,6 +15,7 @@ const SAME: Record<CarryWay, string> = {
   bytes: 'the same bytes',
   text: 'the same text but for years, version strings and banners',
   evidence: 'the same licenses, words and holders, and most of the same lines',
+  component: 'the same licenses, words and holders as reviewed files of the same component, or none likewise',
   version: 'the same version, license, texts, holders and use',
   bump: 'the same license, texts, holders and use',
 };

@@ -11,6 +11,8 @@ export interface CarrySettings {
   unchangedBytes: CarryMode;
   /** Files with other bytes that say the same. */
   sameEvidence: CarryMode;
+  /** New files that state what decided files of the same component state. */
+  newFiles: CarryMode;
   /** Another version of a component with the same license, texts, holders and use. */
   versionBump: CarryMode;
 }
@@ -18,6 +20,7 @@ export interface CarrySettings {
 const DEFAULT_CARRY_SETTINGS: CarrySettings = {
   unchangedBytes: 'APPLY',
   sameEvidence: 'APPLY',
+  newFiles: 'PROPOSE',
   versionBump: 'PROPOSE',
 };
 
@@ -32,6 +35,7 @@ const MEMBER_OF: Record<CarryWay, keyof CarrySettings> = {
   bytes: 'unchangedBytes',
   text: 'sameEvidence',
   evidence: 'sameEvidence',
+  component: 'newFiles',
   // The same version is in the project already, or in another one.
   version: 'versionBump',
   bump: 'versionBump',

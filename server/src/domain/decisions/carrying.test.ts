@@ -179,6 +179,7 @@ describe('the comparison of items', () => {
     license: 'MIT',
     concluded: 'MIT',
     declared: 'MIT',
+    unread: '',
     bundled: ['ISC'],
     texts: ['t'],
     holders: ['ann'],
@@ -203,6 +204,11 @@ describe('the comparison of items', () => {
   it.each<[string, Partial<ItemFactsThen>, string]>([
     ['another license', { license: 'GPL-3.0-only' }, 'the license is GPL-3.0-only, it was MIT'],
     ['another declared license', { declared: '' }, 'the declared license is unknown, it was MIT'],
+    [
+      'words that no rule knows',
+      { unread: 'Acorn' },
+      'its manifest declares "Acorn", it was no license that is unknown',
+    ],
     ['another bundled license', { bundled: ['ISC', 'Zlib'] }, 'the bundled license Zlib is new'],
     ['another text', { texts: ['u'] }, 'the words of its license texts are different'],
     ['another holder', { holders: ['bob'] }, 'the holder bob is new'],
@@ -221,6 +227,17 @@ describe('the comparison of items', () => {
     ['no comparison', { isCompared: false }, 'this version was not compared with advisories'],
   ])('%s: lapses', (_, now, why) => {
     expect(check(now)).toMatchObject({ changes: expect.arrayContaining([why]) });
+  });
+
+  it('lapses with other words that no rule knows, and compares none that were not noted', () => {
+    const check = (before: string | undefined, unread: string) =>
+      compareItem({ ...former, version: '1.2.4', unread })({
+        decision: decision(),
+        former: { ...former, ...(before === undefined ? { unread: undefined } : { unread: before }) } as ItemFactsThen,
+      });
+    expect(check('Acorn', 'Acorn')).toEqual({ way: 'bump' });
+    expect(check(undefined, 'Acorn')).toEqual({ way: 'bump' });
+    expect(check('Acorn', 'Oak')).toEqual({ changes: ['its manifest declares "Oak", it was "Acorn"'] });
   });
 
   it('holds with the license that was selected of the same choice, and lapses if somebody selected another one', () => {

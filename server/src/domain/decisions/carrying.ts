@@ -12,7 +12,7 @@
 import { decisionScopes, type StoredDecision } from './decision.ts';
 
 /** How a decision reaches a subject, the closest first. */
-export const fileWays = ['bytes', 'text', 'evidence'] as const;
+export const fileWays = ['bytes', 'text', 'evidence', 'component'] as const;
 export const itemWays = ['version', 'bump'] as const;
 export const carryWays = [...fileWays, ...itemWays] as const;
 export type CarryWay = (typeof carryWays)[number];

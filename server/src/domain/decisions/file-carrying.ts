@@ -6,11 +6,12 @@
 //   the same evidence, and the same text but for years, versions and banners         | holds by its text
 //   the same evidence in the same place, and at least half of the other lines        | holds by its evidence
 //   the same evidence and name elsewhere, and at least four fifths of the lines      | holds by its evidence: it was moved and edited
+//   a new file: the same evidence, or none likewise, as a decided file of its component | holds by its component, as settings say
 //   other evidence: a license, its words, a holder, an author, a clause               | lapses, and says what is new
 //   the same evidence, and mostly other lines: another file under the same name       | lapses
 //   no text, too large, or analysed in part                                           | lapses unless the bytes are the same
 //
-// The place is the path without version strings, so that `tool-1.2/lib/a.c` and `tool-1.3/lib/a.c` are one place.
+// A file is new if nothing was decided about its place: a swapped file never holds by its component. The place is the path without version strings, so that `tool-1.2/lib/a.c` and `tool-1.3/lib/a.c` are one place.
 import { similarity } from '@assay/scanner/evidence-digests';
 import type { Candidate, EvidenceComparison } from './carrying.ts';
 
@@ -22,6 +23,8 @@ export interface FileFactsThen {
   /** In words, for people: licenses and holders. */
   licenses: readonly string[];
   holders: readonly string[];
+  /** Of a new file, and of those that were decided beside it: the place of the folder of their component. */
+  component?: string;
 }
 
 /** Two texts of a file's history usually have far more in common; two files of one author far less. */
@@ -37,6 +40,7 @@ export function compareFile(now: FileFactsThen): (candidate: Candidate<FileFacts
       return { changes: ['it has other contents, and is no text that could be compared'] };
     if (former.digests.text === now.digests.text) return { way: 'text' };
     if (former.digests.evidence !== now.digests.evidence) return { changes: newEvidence(former, now) };
+    if (now.component !== undefined && now.component === former.component) return { way: 'component' };
     const isMoved = former.placeKey !== now.placeKey;
     if (isMoved && nameIn(former.placeKey) !== nameIn(now.placeKey)) return { changes: ['it has other contents'] };
     const same = similarity(former.digests.sketch, now.digests.sketch);

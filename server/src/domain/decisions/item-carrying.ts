@@ -5,6 +5,7 @@
 //   the same version; all of the below                              | holds for the same version
 //   another version; all of the below                               | holds as a version bump
 //   another selected, concluded or declared license                 | lapses
+//   other words as a license in its manifest, which no rule knows  | lapses
 //   none selected yet by anybody, and the same concluded license     | holds, with the license that was selected then
 //   other words in a license text or notice, or another holder      | lapses
 //   another set of bundled licenses                                 | lapses
@@ -31,6 +32,8 @@ export interface ItemFactsThen {
   license: string;
   concluded: string;
   declared: string;
+  /** What its makers declare in words that no rule knows; ''. Absent in what was noted before this was looked at. */
+  unread?: string;
   bundled: readonly string[];
   /** Digests of the words of its license texts and notices. */
   texts: readonly string[];
@@ -81,8 +84,12 @@ function changesOfLicenses(former: ItemFactsThen, now: ItemFactsThen): string[] 
       ? []
       : [`the ${what} is ${after || 'unknown'}, it was ${before || 'unknown'}`],
   );
+  if (former.unread !== undefined && former.unread !== (now.unread ?? ''))
+    changes.push(`its manifest declares ${named(now.unread)}, it was ${named(former.unread)}`);
   return [...changes, ...changesOfBundled(former.bundled, now.bundled)];
 }
+
+const named = (words: string | undefined) => (words ? `"${words}"` : 'no license that is unknown');
 
 function changesOfBundled(former: readonly string[], now: readonly string[]): string[] {
   const had = new Set(former.map(expressionKey));

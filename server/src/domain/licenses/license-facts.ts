@@ -75,6 +75,10 @@ export function licenseFact(expression: string, source: LicenseSource, words: st
   };
 }
 
+/** What was declared, if no license could be read from it: facts quote it. */
+export const unreadDeclaration = ({ expression, words }: LicenseFact): string =>
+  expression === '' ? (/“(.*)”/s.exec(words)?.[1] ?? '') : '';
+
 /** Reads the facts from a row; older rows have none. */
 export function licenseFactsOf(stored: unknown): LicenseFacts {
   return { ...NO_LICENSE_FACTS, ...(stored as Partial<LicenseFacts>) };

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { isRefusal } from '../refusal.ts';
-import { fitsTag, releaseFor, tagPattern } from './release-rule.ts';
+import { fitsTag } from '../scm/tag-pattern.ts';
+import { releaseFor, tagPattern } from './release-rule.ts';
 
 it.each([
   ['v*', 'v1.2.3', true],

@@ -7,6 +7,7 @@
 //   at another tag, several, or none              | nothing
 //   synchronised again after the scan             | nothing: the tag is that of other code
 import { type Refusal, refuse } from '../refusal.ts';
+import { fitsTag } from '../scm/tag-pattern.ts';
 
 export const releaseRuleResults = ['MADE', 'NONE', 'FAILED'] as const;
 export type ReleaseRuleResult = (typeof releaseRuleResults)[number];
@@ -19,19 +20,6 @@ export function tagPattern(given: string): string | Refusal {
   if (/[\s\p{Cc}]/u.test(pattern))
     return refuse('invalid', 'The field "tagPattern" is one pattern of tags such as v*, without blanks.');
   return pattern;
-}
-
-/** Reads each letter of the tag once for each star at most. */
-export function fitsTag(pattern: string, tag: string): boolean {
-  let [at, from] = [0, 0];
-  let star: { at: number; from: number } | undefined;
-  while (from < tag.length) {
-    if (pattern[at] === '*') star = { at: at++, from };
-    else if (pattern[at] === '?' || pattern[at] === tag[from]) [at, from] = [at + 1, from + 1];
-    else if (star === undefined) return false;
-    else [at, from, star] = [star.at + 1, star.from + 1, { ...star, from: star.from + 1 }];
-  }
-  return /^\**$/.test(pattern.slice(at));
 }
 
 export interface ScannedCode {

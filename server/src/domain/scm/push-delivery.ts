@@ -16,6 +16,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isRefusal } from '../refusal.ts';
 import type { Pushed, SenderRow, SignatureForm } from './push-senders.ts';
 import { type AddressRules, decodedPart, type GitSource, gitSources, USUAL_RULES } from './scm-address.ts';
+import { fitsTag } from './tag-pattern.ts';
 
 export const pushResults = ['QUEUED', 'WAITING', 'IGNORED', 'REPEATED', 'REFUSED', 'FAILED'] as const;
 export type PushResult = (typeof pushResults)[number];
@@ -122,9 +123,11 @@ function isAtPath(url: string, repository: string): boolean {
   return `/${path}`.endsWith(`/${repository.toLowerCase()}`);
 }
 
+const TAGS = 'refs/tags/';
+
 function follows({ branch, commitId, tag }: GitSource, ref: string, defaultBranch: string): boolean {
   if (commitId !== '') return false;
-  if (tag !== '') return ref === `refs/tags/${tag}`;
+  if (tag !== '') return ref.startsWith(TAGS) && fitsTag(tag, ref.slice(TAGS.length));
   const pushedBranch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
   if (pushedBranch === undefined) return false;
   if (branch !== '') return pushedBranch === branch.replace(/^refs\/heads\//, '');

@@ -3,7 +3,7 @@
 //
 // Git: one or more repository URLs separated by commas, each with at most one of `~~branch`, `>>commit` and `^^tag`, and then at most one
 // `**folder`. Of several URLs of the same repository the last one counts. The fields branch, commitId and tag are honoured only for a single URL
-// that says none of them itself. Anywhere else they are kept, have no effect, and everybody who could rely on them is told so.
+// that says none of them itself. A tag may be a pattern (v*): then the latest tag that fits is meant. Anywhere else they are kept, have no effect, and everybody who could rely on them is told so.
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 
 export const scmTypes = ['GIT', 'PERFORCE', 'SUBVERSION', 'TFS'] as const;
@@ -65,7 +65,7 @@ export function gitSources(fields: GitFields, rules: AddressRules = USUAL_RULES)
   if (others.length > 0)
     return refuse('invalid', 'Only one of the fields "branch", "commitId" and "tag" can be given.');
   const value = (fields[name] ?? '').trim();
-  if (name === 'commitId' ? !isCommitId(value) : !isGitReference(value))
+  if (name === 'commitId' ? !isCommitId(value) : !isGitReference(named(name, value)))
     return refuse(
       'invalid',
       name === 'commitId'
@@ -165,11 +165,14 @@ function refuseGitSource({ branch, commitId, tag, folder }: GitSource): Refusal 
     ['branch', branch],
     ['tag', tag],
   ] as const)
-    if (value !== '' && !isGitReference(value)) return bad(`"${value}" cannot be the name of a ${name}`);
+    if (value !== '' && !isGitReference(named(name, value))) return bad(`"${value}" cannot be the name of a ${name}`);
   if (commitId !== '' && !isCommitId(commitId)) return bad(`"${commitId}" is no commit id`);
   if (folder !== '' && !isFolder(folder)) return bad(`"${folder}" is not a folder inside a repository`);
   return undefined;
 }
+
+/** A pattern of tags is a name but for its signs. */
+const named = (field: 'branch' | 'tag', value: string) => (field === 'tag' ? value.replace(/[*?]/g, 'x') : value);
 
 /** The names that `git check-ref-format` allows, except those that could be read as an option. */
 export function isGitReference(name: string): boolean {

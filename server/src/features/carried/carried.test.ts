@@ -281,7 +281,7 @@ describe('the next version of a component', () => {
   it('counts by itself if the project says so, until the review from which it follows is withdrawn', async () => {
     const id = await projectWith(packageFiles({ one: { version: '1.0.0' } }));
     expect((await h.call('PUT', `/projects/${id}/carrySettings`, { body: { versionBump: 'APPLY' } })).status).toBe(200);
-    const inForce = { unchangedBytes: 'APPLY', sameEvidence: 'APPLY', versionBump: 'APPLY' };
+    const inForce = { unchangedBytes: 'APPLY', sameEvidence: 'APPLY', newFiles: 'PROPOSE', versionBump: 'APPLY' };
     expect(await get(`/projects/${id}/carrySettings`)).toMatchObject({
       ...{ versionBump: 'APPLY', unchangedBytes: 'SITE', inForce },
       ofSite: { ...inForce, versionBump: 'PROPOSE' },

@@ -45,8 +45,8 @@ export async function projectSettings(app: App, projectId: number) {
   const own = await projectCarrySettings(app.db, projectId);
   const inForce = await carrySettingsInForce(app.db, projectId);
   const ofSite = await siteSettings(app);
-  const { unchangedBytes = 'SITE', sameEvidence = 'SITE', versionBump = 'SITE' } = own;
-  return { unchangedBytes, sameEvidence, versionBump, inForce, ofSite } as const;
+  const { unchangedBytes = 'SITE', sameEvidence = 'SITE', newFiles = 'SITE', versionBump = 'SITE' } = own;
+  return { unchangedBytes, sameEvidence, newFiles, versionBump, inForce, ofSite } as const;
 }
 
 export async function changeProjectSettings(

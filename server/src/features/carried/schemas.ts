@@ -14,12 +14,14 @@ const ProposalSubject = Enumeration('CarriedSubject', proposalSubjects);
 const MEMBERS = {
   unchangedBytes: 'Files with bytes that were reviewed under another name',
   sameEvidence: 'Files with other bytes that state the same licenses, words and holders',
+  newFiles: 'New files that state what reviewed files of the same component state, or nothing likewise',
   versionBump: 'Another version of a component with the same license, texts, holders and use',
 } as const;
 
 export const CarrySettings = Model('CarrySettings', {
   unchangedBytes: CarryMode(`${MEMBERS.unchangedBytes}: APPLY, PROPOSE or NEVER`),
   sameEvidence: CarryMode(MEMBERS.sameEvidence),
+  newFiles: CarryMode(MEMBERS.newFiles),
   versionBump: CarryMode(MEMBERS.versionBump),
   ...versioned,
 });
@@ -27,6 +29,7 @@ export const CarrySettings = Model('CarrySettings', {
 export const CarrySettingsInput = Model('CarrySettingsInput', {
   unchangedBytes: Type.Optional(CarryMode(MEMBERS.unchangedBytes)),
   sameEvidence: Type.Optional(CarryMode(MEMBERS.sameEvidence)),
+  newFiles: Type.Optional(CarryMode(MEMBERS.newFiles)),
   versionBump: Type.Optional(CarryMode(MEMBERS.versionBump)),
   ...versioned,
 });
@@ -38,12 +41,14 @@ const ProjectMode = (description: string) => ProjectCarryMode(`${description}; S
 const modes = {
   unchangedBytes: CarryMode(MEMBERS.unchangedBytes),
   sameEvidence: CarryMode(MEMBERS.sameEvidence),
+  newFiles: CarryMode(MEMBERS.newFiles),
   versionBump: CarryMode(MEMBERS.versionBump),
 } as const;
 
 export const ProjectCarrySettings = Model('ProjectCarrySettings', {
   unchangedBytes: ProjectMode(MEMBERS.unchangedBytes),
   sameEvidence: ProjectMode(MEMBERS.sameEvidence),
+  newFiles: ProjectMode(MEMBERS.newFiles),
   versionBump: ProjectMode(MEMBERS.versionBump),
   inForce: Model('CarrySettingsInForce', modes),
   ofSite: Model('CarrySettingsOfSite', modes, { description: 'What SITE means' }),
@@ -53,6 +58,7 @@ export const ProjectCarrySettings = Model('ProjectCarrySettings', {
 export const ProjectCarrySettingsInput = Model('ProjectCarrySettingsInput', {
   unchangedBytes: Type.Optional(ProjectMode(MEMBERS.unchangedBytes)),
   sameEvidence: Type.Optional(ProjectMode(MEMBERS.sameEvidence)),
+  newFiles: Type.Optional(ProjectMode(MEMBERS.newFiles)),
   versionBump: Type.Optional(ProjectMode(MEMBERS.versionBump)),
   ...versioned,
 });
@@ -61,7 +67,7 @@ export type ProjectCarrySettingsInput = Static<typeof ProjectCarrySettingsInput>
 const GROUND = {
   subject: ProposalSubject('What the decisions are about'),
   way: CarryWay(
-    'How the decision reaches the subject: the same bytes, text or evidence of a file; the same or another version of a component',
+    'How the decision reaches the subject: the same bytes, text or evidence of a file, or the same component of a new file; the same or another version of a component',
   ),
 } as const;
 

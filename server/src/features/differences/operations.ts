@@ -6,6 +6,7 @@ import {
   type DifferenceKind,
   type DifferenceRow,
   differenceRows,
+  inOrder,
 } from '@assay/scanner/sbom';
 import { siteSettings } from '../../db/site-settings.ts';
 import type { ReportDocument } from '../../documents/document.ts';
@@ -17,6 +18,7 @@ import { badRequest, notFound } from '../../errors.ts';
 import type { FormFile } from '../../http/forms.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { giveWay } from '../../turns.ts';
+import { decisionRows } from './decision-rows.ts';
 import { RememberedComparisons } from './remembered.ts';
 import { type LoadCall, type LoadedSide, loadSide, sentSbom } from './sides.ts';
 
@@ -29,6 +31,7 @@ export interface Comparison {
   rows: DifferenceRow[];
   before: ShownSide;
   after: ShownSide;
+  tellsDecisions: boolean;
 }
 
 type ShownSide = ReturnType<typeof sideForm>;
@@ -71,7 +74,10 @@ async function compareSides(call: LoadCall, of: NamedSide, other: NamedSide, que
   const isDetailed = of.kind === 'release' || other.kind === 'release';
   const options = { isPublishedOnly: query.published, isDetailed };
   const before = await loadSide(call, of, options);
-  return compared(before, await loadSide(call, other, options));
+  const after = await loadSide(call, other, options);
+  const { rows, ...sides } = await compared(before, after);
+  const decisions = await decisionRows(call.app, before, after);
+  return { rows: inOrder([...rows, ...(decisions ?? [])]), ...sides, tellsDecisions: decisions !== undefined };
 }
 
 export async function compareSent(
@@ -95,19 +101,27 @@ function sideIn(field: string, text: string, projectId: number): NamedSide {
 async function compared(before: LoadedSide, after: LoadedSide): Promise<Comparison> {
   const steps = compareSteps(before.compared, after.compared);
   for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return { rows: differenceRows(step.value), before: sideForm(before), after: sideForm(after) };
+    if (step.done)
+      return {
+        rows: differenceRows(step.value),
+        ...{ before: sideForm(before), after: sideForm(after), tellsDecisions: false },
+      };
     await giveWay();
   }
 }
 
-export function pageOfRows({ rows, before, after }: Comparison, page: PageRequest, kind?: DifferenceKind) {
+export function pageOfRows(
+  { rows, before, after, tellsDecisions }: Comparison,
+  page: PageRequest,
+  kind?: DifferenceKind,
+) {
   const wanted = kind === undefined ? rows : rows.filter((row) => row.kind === kind);
   const paging = pagingOf(page, wanted.length);
   const { limit, offset } = rangeOf(page);
   return {
     rows: wanted.slice(offset, offset + limit),
     paging,
-    about: { before, after, counts: countsOfRows(rows) },
+    about: { before, after, tellsDecisions, counts: countsOfRows(rows) },
   };
 }
 

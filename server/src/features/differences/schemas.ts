@@ -34,7 +34,7 @@ const Row = Model('DifferenceRow', {
   kind: DifferenceKind('What differs'),
   component: Type.String({
     description:
-      'Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path',
+      'Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path; of decisions that are no reviews, what they are about',
   }),
   before: Type.Array(Type.String(), {
     description:
@@ -44,7 +44,7 @@ const Row = Model('DifferenceRow', {
   vulnerability: Type.String({ description: 'Blank in rows about no vulnerability' }),
   why: Type.String({
     description:
-      'Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review, its ground as a sentence',
+      'Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review or another decision, its ground as a sentence',
   }),
 });
 
@@ -56,6 +56,10 @@ export const Difference = Model('DifferencePage', {
   data: Type.Array(Row),
   before: Side,
   after: Side,
+  tellsDecisions: Type.Boolean({
+    description:
+      'Whether the rows tell what became of decisions that are no reviews, such as marks of files: from a release to a later one, or to the project as it is now',
+  }),
   counts: Counts,
 });
 

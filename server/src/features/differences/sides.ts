@@ -36,8 +36,8 @@ import { LARGEST_SBOM_BYTES } from '../../project-data/sbom/rules.ts';
 import { comparedInventory, comparedVersion } from '../../releases/compared-inventory.ts';
 import { frozenInventory, presentFiles } from '../../releases/compared-sides.ts';
 import { madeBy } from '../../releases/frozen.ts';
-import { items } from '../../report-runs/items.ts';
 import { giveWay } from '../../turns.ts';
+import { presentItems } from './present-items.ts';
 
 /** On each side; more takes the memory and the time of other requests. */
 export const MOST_COMPARED = 100_000;
@@ -93,10 +93,6 @@ async function presentInventory(app: App, projectId: number, options: SideOption
     compared: { parts, others: [], statesVulnerabilities: true, ...(files && { files }) },
     ...{ title: name, kind: 'project', id: projectId, projectId, statesDecisions: true, byNameAlone: 0 },
   };
-}
-
-function presentItems(app: App, projectId: number) {
-  return items({ app, checkpoint: () => Promise.resolve() }, projectId, {});
 }
 
 /** At the time of the release. Its rows are read from the store. */

@@ -117,6 +117,33 @@ it('tells what lapsed, was carried, is new and was withdrawn, each with its grou
     steady: expect.stringContaining('Approved by admin on'),
     fresh: expect.stringContaining('Rejected under MIT by admin on'),
   });
+  // The comparison tells the same, beside the reviews that it compares with their components.
+  const compared = async (by: string) => {
+    const { body } = await h.call('GET', `/projects/${projectId}/difference?of=release:${first}&with=${by}&limit=1000`);
+    expect(body.tellsDecisions).toBe(true);
+    return body.data.filter(({ kind }: { kind: string }) => kind.startsWith('DECISION_'));
+  };
+  const ofFiles = (await compared('inventory')).map(
+    ({ kind, component, why }: Record<string, string>) => `${kind} ${component}: ${why}`,
+  );
+  expect(ofFiles).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('DECISION_CARRIED src/own.js: Reviewed by admin on '),
+      expect.stringContaining('DECISION_LAPSED node_modules/taken/LICENSE: '),
+    ]),
+  );
+  const ofRelease = await compared(`release:${second}`);
+  for (const row of [
+    { kind: 'DECISION_CARRIED', component: 'pkg:npm/steady' },
+    { kind: 'DECISION_CARRIED', component: 'src/own.js' },
+    { kind: 'DECISION_LAPSED', component: 'node_modules/taken/LICENSE' },
+    {
+      kind: 'DECISION_LAPSED',
+      component: 'taken 1.1.0 (MIT)',
+      why: expect.stringContaining('the holder new owner is new'),
+    },
+  ])
+    expect(ofRelease).toContainEqual(expect.objectContaining(row));
   const page = await documentOf(projectId, second, 'audit/audit-report.html');
   expect(page.indexOf('Difference to the former release')).toBeLessThan(page.indexOf('Findings'));
   // A lapsed review is told as lapsed in the list of decisions too.

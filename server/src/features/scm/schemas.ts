@@ -42,7 +42,10 @@ export const GitInput = Model('GitInstance', {
     'Branch; honoured only with a single url that names no branch, commit or tag itself. Elsewhere it has no effect, and the message of the answer says so',
   ),
   commitId: optional(255, 'Commit; used like branch. Only one of branch, commitId and tag may be given'),
-  tag: optional(255, 'Tag; used like branch'),
+  tag: optional(
+    255,
+    'Tag; used like branch. A pattern such as v* means the latest tag that fits, by the order of versions',
+  ),
   expansionLevel: Type.Integer({
     minimum: 1,
     maximum: 3,

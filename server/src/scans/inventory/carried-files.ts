@@ -9,7 +9,8 @@ import {
   refreshDecidedEvidence,
 } from '../../db/decisions/carried-files.ts';
 import { carrySettingsInForce } from '../../db/decisions/carry-settings.ts';
-import type { MovedTie } from '../../db/decisions/checks.ts';
+import type { ChangedPlace, MovedTie } from '../../db/decisions/checks.ts';
+import { eachNewFile } from '../../db/decisions/new-files.ts';
 import { setFilesReviewed } from '../../db/files/files.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { type CarrySettings, modeOf } from '../../domain/decisions/carry-settings.ts';
@@ -19,8 +20,8 @@ import { compareFile, type FileFactsThen } from '../../domain/decisions/file-car
 export interface CarriedFiles {
   /** Files that were marked as reviewed, by the way in which their decision reached them. */
   marked: Partial<Record<CarryWay, number>>;
-  /** What changed since decisions that count for no file any more, by their ids: sentences without a full stop. */
-  changes: ReadonlyMap<number, string>;
+  /** What changed since decisions that count for no file any more, by their ids. */
+  changes: ReadonlyMap<number, ChangedPlace>;
   /** Files at places or with contents that people gave to items or took out of them. */
   ties: MovedTie[];
 }
@@ -39,16 +40,17 @@ export async function carryFiles(
 
 async function carryMarks(tx: Tx, projectId: number, settings: CarrySettings, now: Date) {
   const rows: CarriedFile[] = [];
-  const changes = new Map<number, string>();
+  const changes = new Map<number, ChangedPlace>();
   for await (const file of eachOpenFile(tx, projectId, 'file-reviewed')) {
     const answer = carried(file.candidates, compareFile(file.now), now);
     // What another file of the same name says is no change of the decided one.
     if (answer.is === 'lapses' && answer.from.former.placeKey === file.now.placeKey)
-      changes.set(answer.from.decision.id, answer.changes.join('; '));
+      changes.set(answer.from.decision.id, { path: file.path, words: answer.changes.join('; ') });
     if (answer.is !== 'holds' && answer.is !== 'conflicts') continue;
     if (answer.by.decision.value.isReviewed === true && counts(settings, answer.by))
       rows.push({ fileId: file.fileId, decisionId: answer.by.decision.id, way: answer.by.way });
   }
+  rows.push(...(await newMarks(tx, projectId, settings, now, new Set(rows.map(({ fileId }) => fileId)))));
   await setFilesReviewed(
     tx,
     rows.map(({ fileId }) => fileId),
@@ -57,6 +59,18 @@ async function carryMarks(tx: Tx, projectId: number, settings: CarrySettings, no
   await insertCarriedFiles(tx, rows);
   const marked = Object.fromEntries([...Map.groupBy(rows, ({ way }) => way)].map(([way, { length }]) => [way, length]));
   return { marked, changes };
+}
+
+/** Of new files, where the settings let decisions on other files of the component count for them. */
+async function newMarks(tx: Tx, projectId: number, settings: CarrySettings, now: Date, marked: ReadonlySet<number>) {
+  const rows: CarriedFile[] = [];
+  if (settings.newFiles !== 'APPLY') return rows;
+  for await (const { fileId, now: facts, candidates } of eachNewFile(tx, projectId)) {
+    const answer = carried(candidates, compareFile(facts), now);
+    if (marked.has(fileId) || (answer.is !== 'holds' && answer.is !== 'conflicts')) continue;
+    rows.push({ fileId, decisionId: answer.by.decision.id, way: answer.by.way });
+  }
+  return rows;
 }
 
 const counts = (settings: CarrySettings, { way }: Held<FileFactsThen>) => modeOf(settings, way) === 'APPLY';

@@ -3,6 +3,7 @@
 import {
   type CheckedDecision,
   findAnyItem,
+  followLapsed,
   type LapsedMark,
   listDecisionsToCheck,
   listLapsedMarks,
@@ -77,13 +78,16 @@ export async function checkDecisions(
       if (one.reportedAt !== null && one.reported === why) return [];
       return [reportedDecision(one, is, why)];
     }),
-    ...(await listLapsedMarks(tx, project.id)).map((one) => lapsedFile(one, changes.get(Number(one.id)))),
+    ...(await listLapsedMarks(tx, project.id, changes)).map((one) =>
+      lapsedFile(one, changes.get(Number(one.id))?.words),
+    ),
     ...(await listLapsedTies(tx, project.id)).map((one) => lapsedFile(one)),
   ];
   const holding = standing.flatMap(({ decision: { id }, standing: is }) =>
     is === 'holds' && byId.get(id)?.reportedAt != null ? [id] : [],
   );
   await markReported(tx, reported, holding);
+  await followLapsed(tx, changes);
   // Each project has its own result for them, which is stored separately.
   reported.push(...lapsedReviews.map(lapsedReview));
   for (const memory of await checkRememberedLicenses(tx, project.id, now))
@@ -93,7 +97,7 @@ export async function checkDecisions(
     lapsed: reported.filter(({ code }) => code === 'decision-lapsed').length,
     overruled: reported.filter(({ code }) => code === 'decision-overruled').length,
     carriedFiles: marked.bytes ?? 0,
-    carriedByEvidence: (marked.text ?? 0) + (marked.evidence ?? 0),
+    carriedByEvidence: (marked.text ?? 0) + (marked.evidence ?? 0) + (marked.component ?? 0),
     issues: reported.map(({ code, path, message }) => ({ code, path, message })),
   };
 }

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
 import type { GitSource, ReferenceField } from '../../domain/scm/scm-address.ts';
+import { isTagPattern, latestTag } from '../../domain/scm/tag-pattern.ts';
 import { ScmError } from '../member.ts';
 import { refuseEnded } from '../processes.ts';
 import { runGit } from './command.ts';
@@ -25,10 +26,11 @@ const isUnasked = ({ branch, tag, commitId }: Asked) => branch === '' && tag ===
 export async function bringRevision(
   mirror: Mirror,
   remote: GitRemote,
-  asked: Asked,
+  given: Asked,
   reference: string,
   say: (code: string, message: string) => void,
 ): Promise<{ commit: string; asked: string }> {
+  const asked = await withNamedTag(mirror, remote, given);
   const words = askedWords(asked);
   try {
     return {
@@ -50,6 +52,31 @@ export async function bringRevision(
   }
 }
 
+const TAGS = 'refs/tags/';
+const TAGS_TIMEOUT_MS = 5 * 60_000;
+
+/** A pattern of tags becomes the latest tag that fits. */
+async function withNamedTag(
+  { app, signal }: Pick<Mirror, 'app' | 'signal'>,
+  remote: GitRemote,
+  asked: Asked,
+  timeoutMs = TAGS_TIMEOUT_MS,
+): Promise<Asked> {
+  if (!isTagPattern(asked.tag)) return asked;
+  await mkdir(app.folder.mirrors, { recursive: true, mode: 0o700 });
+  const call = { app, folder: app.folder.mirrors, signal, timeoutMs, connection: remote };
+  // What the pattern means for git is nearly the same; it only leaves out what cannot fit.
+  const args = ['ls-remote', '--quiet', '--refs', '--', remote.url, `${TAGS}${asked.tag}`];
+  const end = await runGit({ ...call, args });
+  refuseEnded(end, remote.shown, timeoutMs);
+  if (end.exitCode !== 0) throw remote.failure(end.complaints);
+  const names = end.output.toString('utf8').split('\n').map((line) => line.slice(line.indexOf('\t') + 1)); // biome-ignore format: one claim
+  const tags = names.flatMap((name) => (name.startsWith(TAGS) ? [name.slice(TAGS.length)] : []));
+  const tag = latestTag(asked.tag, tags);
+  if (tag === undefined) throw new ScmError('revision', `${remote.shown} has no tag that fits ${asked.tag}.`);
+  return { ...asked, tag };
+}
+
 function notThere({ shown }: GitRemote, words: string, cause: unknown): ScmError {
   const hint = words.startsWith('commit ')
     ? ', or its server does not give out single commits; name a branch or a tag then'
@@ -69,10 +96,11 @@ async function nameOf(mirror: Mirror, remote: GitRemote, { branch, tag, commitId
 export async function lookAt(
   app: App,
   remote: GitRemote,
-  asked: Asked,
+  given: Asked,
   signal: AbortSignal,
   timeoutMs: number,
 ): Promise<string> {
+  const asked = await withNamedTag({ app, signal }, remote, given, timeoutMs);
   const { branch, tag, commitId } = asked;
   const names = branch !== '' ? [`refs/heads/${branch}`] : tag !== '' ? [`refs/tags/${tag}`] : commitId === '' ? ['refs/heads/master', 'HEAD'] : ['HEAD']; // biome-ignore format: one claim
   const only = branch !== '' ? ['--heads'] : tag !== '' ? ['--tags'] : [];
