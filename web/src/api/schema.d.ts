@@ -3833,7 +3833,7 @@ export interface components {
             hasEvidence?: boolean;
             /** @description File of the project: only other files that say the same */
             similarTo?: number;
-            /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners */
+            /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
             similarBy?: components["schemas"]["FileSimilarity"];
             /** @description Bytes at least */
             minSize?: number;
@@ -3920,7 +3920,7 @@ export interface components {
             line: number;
         };
         /** @enum {string} */
-        FileSimilarity: "TEXT" | "EVIDENCE";
+        FileSimilarity: "TEXT" | "NEAR" | "EVIDENCE";
         FileTotals: {
             /** @description All files below the folder, at any depth */
             files: number;
@@ -12617,7 +12617,7 @@ export interface operations {
                 hasEvidence?: boolean;
                 /** @description File of the project: only other files that say the same */
                 similarTo?: number;
-                /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners */
+                /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
                 similarBy?: components["schemas"]["FileSimilarity"];
                 /** @description Bytes at least */
                 minSize?: number;
