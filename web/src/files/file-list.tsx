@@ -10,6 +10,7 @@ import { openBulkDecision } from '../bulk/bulk-dialog.tsx';
 import { markedColumn } from '../bulk/mark-column.tsx';
 import { useMarkedRows } from '../bulk/marked-rows.ts';
 import { openRecentDecisions } from '../bulk/recent-decisions.tsx';
+import { visible } from '../elements/hidden-characters.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf, countText, sizeText } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
@@ -43,8 +44,8 @@ function ShortPath({ path }: { path: string }) {
   const at = path.lastIndexOf('/') + 1;
   return (
     <span className={classes.path} title={path}>
-      <span className={classes.folders}>{path.slice(0, at)}</span>
-      <span className={classes.name}>{path.slice(at)}</span>
+      <span className={classes.folders}>{visible(path.slice(0, at))}</span>
+      <span className={classes.name}>{visible(path.slice(at))}</span>
     </span>
   );
 }
