@@ -87,6 +87,7 @@ describe('many tasks', () => {
     const [mine, others] = [await task('REMEDIATE_INVENTORY', owner.login), await task('REMEDIATE_INVENTORY')];
     const said = await done(decide({ action: 'CLOSE_TASKS', taskIds: [mine, others], dryRun: false }, owner));
     expect(said).toMatchObject({ changed: 1, skipped: [{ reason: 'NOT_ALLOWED', count: 1 }] });
+    expect((await decide({ action: 'CLOSE_TASKS', taskIds: [others], dryRun: false }, owner)).status).toBe(403);
     expect((await h.call('PUT', `/tasks/${others}/close?resolution=CLOSED`, { as: owner })).status).toBe(403);
     expect((await states([mine, others])).map(({ closed }) => closed)).toEqual([true, false]);
     const given = await done(decide({ action: 'REASSIGN_TASKS', taskIds: [mine], owner: h.admin.login }));

@@ -1,5 +1,6 @@
 // Decides about many tasks of a project at once.
 import type { App } from '../../app.ts';
+import { forbidden } from '../../authorize/index.ts';
 import { searchTasks } from '../../db/tasks.ts';
 import { type BulkDetails, MOST_ROWS } from '../../domain/bulk/actions.ts';
 import { badRequest } from '../../errors.ts';
@@ -10,7 +11,7 @@ import type { BulkTasks } from './schemas.ts';
 export async function decideTasks(app: App, by: BulkCall, projectId: number, input: BulkTasks) {
   const details = await detailsOf(app, projectId, input);
   const order = orderOf(by.caller, input, { projectId, details, at: app.now() });
-  return decideInBulk(app, by, order, input, async () => {
+  const outcome = await decideInBulk(app, by, order, input, async () => {
     refuseBoth('taskIds', input.taskIds, input.filter);
     if (input.taskIds) return input.taskIds;
     const filter = taskFilterOf(input.filter ?? { search: '', status: 'ALL', type: 'ALL', priority: 'ALL' });
@@ -20,6 +21,13 @@ export async function decideTasks(app: App, by: BulkCall, projectId: number, inp
     for await (const { id } of rows) ids.push(id);
     return without(ids, input.exceptIds);
   });
+  // The right depends on each task. Who has it for none of them is refused, as by the operation for one task.
+  if (
+    outcome.matched > 0 &&
+    outcome.skipped.some(({ reason, count }) => reason === 'NOT_ALLOWED' && count === outcome.matched)
+  )
+    throw forbidden('these tasks are for others to change');
+  return outcome;
 }
 
 async function detailsOf(app: App, projectId: number, { action, owner, priority }: BulkTasks): Promise<BulkDetails> {
