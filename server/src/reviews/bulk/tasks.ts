@@ -1,12 +1,12 @@
 // Bulk decisions about tasks: which are changed, how, and their undo.
 import { valueFor } from '@assay/scanner/items';
+import { rightsOnTasks } from '../../authorize/index.ts';
 import { type BulkStep, listImages } from '../../db/bulk/decisions.ts';
 import { listBulkTasks } from '../../db/bulk/rows.ts';
 import { listTasksNow } from '../../db/bulk/since.ts';
 import { readTasksById, writeBack } from '../../db/bulk/states.ts';
 import { lockItems } from '../../db/inventories/items.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
-import { findStanding } from '../../db/projects/standing.ts';
 import { listTasksOfItems, recordTaskEvents, updateTask } from '../../db/tasks.ts';
 import type { BulkTaskAction } from '../../domain/bulk/actions.ts';
 import { imagesOf, isUnchanged, type RowImage } from '../../domain/bulk/images.ts';
@@ -14,7 +14,6 @@ import { type BulkTask, eventOfTasks, singleActionOf, skipOfTask } from '../../d
 import type { Notice } from '../../domain/messages/mail-notices.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { rightForTask, type TaskType } from '../../domain/reviews/review-task.ts';
-import { may } from '../../domain/users/permissions.ts';
 import { applyTaskEvent } from '../tasks.ts';
 import { type BulkOrder, projectOf } from './order.ts';
 import type { Undoing, UndoResult } from './undo.ts';
@@ -24,10 +23,9 @@ type TaskOrder = BulkOrder & { action: BulkTaskAction };
 export async function chosenTasks(db: Db, order: TaskOrder, ids: readonly number[]) {
   const { action, details, actor } = order;
   const projectId = projectOf(order);
-  const standing = await findStanding(db, projectId, actor);
+  const mayDo = await rightsOnTasks(db, actor, projectId);
   const isAllowed = ({ type, ownerId }: { type: TaskType; ownerId: number }) =>
-    standing !== undefined &&
-    may(rightForTask(singleActionOf(action), type), { ...standing, isAssignee: ownerId === actor.id }) === true;
+    mayDo(rightForTask(singleActionOf(action), type), ownerId === actor.id);
   return (await listBulkTasks(db, projectId, ids)).map((found) => {
     const task: BulkTask = { ...found, isAllowed: isAllowed(found) };
     return { id: task.id, name: task.name, task, skip: skipOfTask(task, action, details) };
