@@ -95,7 +95,7 @@ export async function readEnlarged({ page, base, projectId }: Walk): Promise<voi
     await noWider(page, `${at} at 200 %`);
   }
   await page.setViewportSize(usual);
-  await page.goto(`${base}/projects/${projectId}/inventory`);
+  await page.goto(`${base}/projects/${projectId}/inventory?find=mantine`);
   const name = page
     .getByRole('grid', { name: 'Inventory' })
     .getByText(/^@mantine\/core/)
