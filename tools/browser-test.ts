@@ -22,6 +22,7 @@ import {
 import { fillNotices, handleTasks, showChanges, tieFiles } from './browser/items.ts';
 import { keepComponent, useDetectionRules, useLibrary } from './browser/library.ts';
 import { exploreMap } from './browser/map.ts';
+import { keepTypedText, openExtremes, readEnlarged, seeOthers } from './browser/qualities.ts';
 import { report } from './browser/reports.ts';
 import { decideGroup, reviewByKeys } from './browser/review.ts';
 import {
@@ -75,6 +76,10 @@ const steps: Step[] = [
   ['open files are reviewed by keys, and a match is compared with the text of its license', auditByKeys],
   ['thousands of files are reviewed in a few decisions, each about a group that was looked at', clearByGroups],
   ['the map leads from folder to folder and to a file, by mouse and by keys', exploreMap],
+  ['an expired session loses nothing that was typed', keepTypedText],
+  ["others' decisions are seen, also after a restart of the server", seeOthers],
+  ['pages at 200 % are no wider than the screen, and names keep their order', readEnlarged],
+  ['files and names of any size stay usable, and hidden characters are shown', openExtremes],
   ['no page keeps anybody out, in light and dark colours', findNoBarriers],
   ['small screens show code and the user menu', fitSmallScreens],
   ['the dark colours are dark', goDark],
@@ -227,6 +232,7 @@ async function rejectByPolicy({ page, base, projectId }: Walk): Promise<void> {
   await page.getByRole('button', { name: 'New policy' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('No web servers');
+  await dialog.getByRole('checkbox', { name: /^Edit licenses and components as text/ }).check();
   await dialog.getByRole('textbox', { name: 'Rejected components' }).fill('pkg:npm/fastify >=1');
   await dialog.getByRole('button', { name: 'Create policy' }).click();
   await page.getByRole('button', { name: 'No web servers', exact: true }).waitFor();
@@ -336,7 +342,13 @@ async function main(): Promise<number> {
   mkdirSync(artifacts, { recursive: true });
   const scratch = mkdtempSync(path.join(tmpdir(), 'assay-browser-'));
   const base = `http://localhost:${await freePort()}`;
-  const { server, log } = startServer(Number(new URL(base).port), path.join(scratch, 'data'));
+  const start = () => startServer(Number(new URL(base).port), path.join(scratch, 'data'));
+  let { server, log } = start();
+  const restart = async () => {
+    await stopServer(server);
+    ({ server, log } = start());
+    await waitUntilUp(base, server);
+  };
   let browser: Browser | undefined;
   const watchdog = setTimeout(() => {
     console.log(`FAILED  the walk took longer than ${WHOLE_MS / 1000} s`);
@@ -356,6 +368,7 @@ async function main(): Promise<number> {
       projectId: 0,
       itemId: 0,
       faults,
+      restart,
     });
   } catch (error) {
     console.log(`FAILED  ${(error as Error).message}`);

@@ -57,6 +57,7 @@ function withoutNever(types: string): string {
 const LISTS = [
   ...[
     'AnalysisRuleState',
+    'FileSimilarity',
     'Frequency',
     'InventoryPriority',
     'InventoryType',

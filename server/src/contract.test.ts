@@ -102,6 +102,7 @@ const EXTRAS = {
     'POST /projects/{}/bulkDecisions/items',
     'POST /projects/{}/bulkDecisions/files',
     'POST /projects/{}/bulkDecisions/vulnerabilities',
+    'POST /projects/{}/bulkDecisions/tasks',
     'POST /bulkDecisions/vulnerabilities',
     'GET /bulkDecisions',
     'POST /bulkDecisions/{}/undo',

@@ -23,6 +23,23 @@ export async function makeArchive(file: string): Promise<void> {
   writeFileSync(file, gzipSync(await archive, { level: 1 }));
 }
 
+/** Bytes of the only line of a file. */
+const LONGEST_LINE = 100_000_000;
+const MOST_MARKS = 200_000;
+
+/** Files and names that are larger than any page expects. */
+export async function makeExtremes(file: string): Promise<void> {
+  const tar = pack();
+  const archive = buffer(Readable.from(tar));
+  tar.entry({ name: 'one-line.js' }, Buffer.alloc(LONGEST_LINE, 'var a=1;'));
+  const marks = Array.from({ length: MOST_MARKS }, (_, at) => `/* Copyright (c) ${1990 + (at % 30)} Holder ${at} */\n`);
+  tar.entry({ name: 'marks.c' }, marks.join(''));
+  tar.entry({ name: 'deep/evil\u202Etxt.c' }, 'int a; /* \u202E } \u2066if (admin)\u2069 \u2066 for admins only */\n');
+  tar.entry({ name: `${'folder-of-40-characters-with-a-long-name/'.repeat(49)}long-name.c` }, 'int b;\n');
+  tar.finalize();
+  writeFileSync(file, gzipSync(await archive, { level: 1 }));
+}
+
 /** A folder as it is, with its links left out. */
 export async function packFolder(folder: string): Promise<Buffer> {
   const tar = pack();

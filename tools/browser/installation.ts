@@ -95,3 +95,9 @@ export async function openPage(browser: Browser, faults: string[]): Promise<Page
   });
   return page;
 }
+
+export async function signInAgain(page: Page): Promise<void> {
+  await page.getByLabel('Login name').fill('admin');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

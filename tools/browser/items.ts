@@ -14,9 +14,9 @@ export async function tieFiles({ page, base, projectId }: Walk): Promise<void> {
   await tree.getByRole('treeitem', { name: 'src' }).locator('[data-tick]').click();
   await bar.getByText('Selected: src').waitFor();
   await bar.getByRole('button', { name: 'Unmark' }).click();
-  await page.getByText('src: no longer marked as reviewed.').waitFor();
+  await page.getByText('1 file was marked as not reviewed.').waitFor();
   await bar.getByRole('button', { name: 'Mark reviewed' }).click();
-  await page.getByText('src: marked as reviewed.').waitFor();
+  await page.getByText('1 file was marked as reviewed.').waitFor();
   check((await fileNamed(page, projectId, 'src/inflate.c')).reviewed, 'The file in the folder is not marked.');
 
   // Selection by keyboard: adds the folder below, and creates one item for both.
@@ -96,6 +96,19 @@ export async function handleTasks({ page, base, projectId }: Walk): Promise<void
   await page.getByText('Closed', { exact: true }).first().click();
   await task.getByRole('button', { name: 'Reopen' }).click();
   await task.waitFor({ state: 'detached' });
+
+  // Marked tasks are closed at once, and the undo in the message opens them again.
+  await page.getByText('Open', { exact: true }).first().click();
+  await task.getByRole('checkbox', { name: 'Mark Ask the authors' }).check();
+  const bar = page.getByRole('toolbar', { name: 'Marked tasks' });
+  await bar.getByRole('button', { name: 'Close marked' }).click();
+  await dialog.getByText('1 task would be closed').waitFor();
+  await dialog.getByRole('button', { name: 'Close 1 task', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await task.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('1 task is as before: no longer closed').waitFor();
+  await task.waitFor();
 }
 
 export async function fillNotices({ page, base, projectId }: Walk): Promise<void> {

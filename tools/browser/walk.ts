@@ -14,6 +14,8 @@ export interface Walk {
   projectId: number;
   itemId: number;
   faults: string[];
+  /** Ends the server and starts it anew, with the same data and address. */
+  restart: () => Promise<void>;
 }
 
 export function check(condition: unknown, message: string): asserts condition {

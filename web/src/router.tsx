@@ -365,7 +365,7 @@ const administrationHome = createRoute({
   getParentRoute: () => administration,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/administration/users', replace: true });
+    throw redirect({ to: '/administration/operations', replace: true });
   },
 });
 

@@ -55,6 +55,17 @@ export async function rightOf(
   return may(action, standing) === true ? 'allowed' : 'forbidden';
 }
 
+/** The same for many tasks of a project, some of which are the user's own. */
+export async function rightsOnTasks(
+  db: Db,
+  user: Viewer,
+  projectId: number,
+): Promise<(action: ProjectAction, isAssignee: boolean) => boolean> {
+  const standing = await findStanding(db, projectId, user);
+  if (!standing || !isVisible(standing)) return () => false;
+  return (action, isAssignee) => may(action, { ...standing, isAssignee }) === true;
+}
+
 export async function maySeeProject(db: Db, user: Viewer, projectId: number): Promise<boolean> {
   return (await rightOf(db, user, 'VIEW_PROJECT', projectId)) === 'allowed';
 }

@@ -897,7 +897,7 @@ create table bulk_decisions (
   kept jsonb not null default '[]'::jsonb,
   constraint bulk_decisions_undo_token_key UNIQUE (undo_token),
   constraint bulk_decisions_pkey PRIMARY KEY (id),
-  constraint bulk_decisions_action_check CHECK ((action = ANY (ARRAY['APPROVE'::text, 'REJECT'::text, 'TO_DRAFT'::text, 'PUBLISH'::text, 'RECALL'::text, 'CHANGE'::text, 'ASSIGN'::text, 'MARK_REVIEWED'::text, 'MARK_UNREVIEWED'::text, 'TIE'::text, 'UNTIE'::text, 'SUPPRESS'::text, 'ANALYZE'::text, 'WITHDRAW'::text])))
+  constraint bulk_decisions_action_check CHECK ((action = ANY (ARRAY['APPROVE'::text, 'REJECT'::text, 'TO_DRAFT'::text, 'PUBLISH'::text, 'RECALL'::text, 'CHANGE'::text, 'ASSIGN'::text, 'MARK_REVIEWED'::text, 'MARK_UNREVIEWED'::text, 'TIE'::text, 'UNTIE'::text, 'SUPPRESS'::text, 'ANALYZE'::text, 'WITHDRAW'::text, 'CLOSE_TASKS'::text, 'REOPEN_TASKS'::text, 'REASSIGN_TASKS'::text, 'PRIORITIZE_TASKS'::text])))
 );
 CREATE INDEX bulk_decisions_everywhere ON bulk_decisions USING btree (id) WHERE (project_id IS NULL);
 CREATE INDEX bulk_decisions_old ON bulk_decisions USING btree (undo_until);
@@ -3556,5 +3556,6 @@ insert into migrations (name, sha256) values
   ('0183-decided-contents-of-projects.sql', '350a4a07e98d87f3db94c8a7ce50c55653d2c7d0bade94d8815e9fb3d2e6aaed'),
   ('0184-releases-by-tag.sql', '281fab541f5abe714dd9151bca86fa5009216d2c25cf2fc1f66a93042b4bf366'),
   ('0185-package-facts.sql', '44760c9d57656843691e50c3d8b4ec0ae314a407d769aeebde4c03b8688296a5'),
+  ('0196-bulk-tasks.sql', '551e833529e9bcde821d91446984202fd6960297ad1dc33d617d517ea2f3cfe1'),
   ('0200-new-files-of-components.sql', '901b2087c5070728b278be09005dd3de23ab74d4144fa28883123bbb53fb1edf'),
   ('0201-where-a-decision-lapsed.sql', '1dfb051e6e4b5c548fe97227469739f1fbfefe1672a1575d8c07c0e684b721fe');

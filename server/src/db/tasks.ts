@@ -136,7 +136,11 @@ export async function addToTaskOfDecisions(db: Db, { id, details }: Task, more: 
   await updateTask(db, id, { details: kept, updated_by: by });
 }
 
-async function recordTaskEvents(db: Db, event: 'task.created' | 'task.closed' | 'task.reopened', tasks: Task[]) {
+export async function recordTaskEvents(
+  db: Db,
+  event: 'task.created' | 'task.closed' | 'task.reopened',
+  tasks: readonly Task[],
+): Promise<void> {
   if (tasks.length === 0) return;
   await recordEvents(
     db,

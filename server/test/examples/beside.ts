@@ -260,6 +260,10 @@ export async function tellOfBulkDecisions(h: Harness, { say, refuse }: Recorder)
   const reason = 'Used in all our products.';
   const decided = await say('decideItems', { params, body: { action: 'APPROVE', filter, dryRun: false, reason } });
   await say('decideFiles', { params, body: { action: 'MARK_REVIEWED', filter: { search: '.c' }, dryRun: false } });
+  await say('decideTasks', {
+    params,
+    body: { action: 'PRIORITIZE_TASKS', filter: { status: 'OPEN' }, priority: 'HIGH' },
+  });
   await say('listBulkDecisions', { params });
   const { undoToken } = decided.data as { undoToken: string };
   await say('undoBulkDecision', { params: { projectId, undoToken } });

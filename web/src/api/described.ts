@@ -6,6 +6,12 @@ export const analysisRuleStateValues = [
   "ENDED"
 ] as const;
 
+export const fileSimilarityValues = [
+  "TEXT",
+  "NEAR",
+  "EVIDENCE"
+] as const;
+
 export const frequencyValues = [
   "NEVER",
   "HOURLY",

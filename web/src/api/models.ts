@@ -33,6 +33,7 @@ export type BulkEntry = Models['BulkDecision'];
 export type BulkFileOrder = Models['BulkFileDecision'];
 export type BulkItemOrder = Models['BulkItemDecision'];
 export type BulkOutcome = Models['BulkOutcome'];
+export type BulkTaskOrder = Models['BulkTaskDecision'];
 export type BulkUndone = Models['BulkUndone'];
 export type BulkVulnerabilityOrder = Models['BulkVulnerabilityDecision'];
 export type InventoryView = Models['InventoryView'];

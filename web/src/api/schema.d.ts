@@ -310,6 +310,10 @@ export interface paths {
         /** Decides about many vulnerabilities of a project at once: suppresses them, records an analysis, or withdraws */
         post: operations["decideVulnerabilities"];
     };
+    "/projects/{projectId}/bulkDecisions/tasks": {
+        /** Decides about many tasks of a project at once: closes them, opens them again, assigns them, sets their priority */
+        post: operations["decideTasks"];
+    };
     "/bulkDecisions/vulnerabilities": {
         /** The same in all projects at once */
         post: operations["decideVulnerabilitiesOfProjects"];
@@ -323,11 +327,11 @@ export interface paths {
         post: operations["undoBulkDecisionOfProjects"];
     };
     "/projects/{projectId}/bulkDecisions": {
-        /** Decisions about many items, files or vulnerabilities of a project, newest first, with their undo tokens */
+        /** Decisions about many items, files, vulnerabilities or tasks of a project, newest first, with their undo tokens */
         get: operations["listBulkDecisions"];
     };
     "/projects/{projectId}/bulkDecisions/{undoToken}/undo": {
-        /** Undoes a decision about many items, files or vulnerabilities: they get back what they had */
+        /** Undoes a decision about many items, files, vulnerabilities or tasks: they get back what they had */
         post: operations["undoBulkDecision"];
     };
     "/projects/{projectId}/goneInventories": {
@@ -2259,7 +2263,7 @@ export interface components {
             projectId?: number;
         };
         /** @enum {string} */
-        BulkAction: "APPROVE" | "REJECT" | "TO_DRAFT" | "PUBLISH" | "RECALL" | "CHANGE" | "ASSIGN" | "MARK_REVIEWED" | "MARK_UNREVIEWED" | "TIE" | "UNTIE" | "SUPPRESS" | "ANALYZE" | "WITHDRAW";
+        BulkAction: "APPROVE" | "REJECT" | "TO_DRAFT" | "PUBLISH" | "RECALL" | "CHANGE" | "ASSIGN" | "MARK_REVIEWED" | "MARK_UNREVIEWED" | "TIE" | "UNTIE" | "SUPPRESS" | "ANALYZE" | "WITHDRAW" | "CLOSE_TASKS" | "REOPEN_TASKS" | "REASSIGN_TASKS" | "PRIORITIZE_TASKS";
         /** @description For SUPPRESS and ANALYZE, which need it; `reason` says why */
         BulkAnalysis: {
             /** @description State of the analysis */
@@ -2390,7 +2394,7 @@ export interface components {
         };
         BulkOutcome: {
             dryRun: boolean;
-            /** @description Items, files or vulnerabilities that were chosen */
+            /** @description Items, files, vulnerabilities or tasks that were chosen */
             matched: number;
             /** @description Those that were changed, or would be */
             changed: number;
@@ -2423,7 +2427,7 @@ export interface components {
             data: components["schemas"]["BulkOutcome"];
         };
         /** @enum {string} */
-        BulkSkipReason: "SAME" | "GONE" | "REJECTED_BY_POLICY" | "LICENSE_NOT_POSSIBLE" | "NO_OPEN_TASK" | "SUPPRESSED_EVERYWHERE" | "NOT_ALLOWED" | "NOT_FOUND";
+        BulkSkipReason: "SAME" | "GONE" | "REJECTED_BY_POLICY" | "LICENSE_NOT_POSSIBLE" | "NO_OPEN_TASK" | "SUPPRESSED_EVERYWHERE" | "REVIEW_TASK" | "CLOSED_TASK" | "NOT_ALLOWED" | "NOT_FOUND";
         BulkSkipped: {
             /** @description Why */
             reason: components["schemas"]["BulkSkipReason"];
@@ -2437,6 +2441,33 @@ export interface components {
             /** @description Why */
             reason: components["schemas"]["BulkSkipReason"];
             words: string;
+        };
+        /** @enum {string} */
+        BulkTaskAction: "CLOSE_TASKS" | "REOPEN_TASKS" | "REASSIGN_TASKS" | "PRIORITIZE_TASKS";
+        BulkTaskDecision: {
+            /** @description What is decided. CLOSE_TASKS leaves review tasks alone: the decision about their item closes them */
+            action: components["schemas"]["BulkTaskAction"];
+            /** @description These tasks; either they or `filter` are named */
+            taskIds?: number[];
+            filter?: components["schemas"]["TaskFilter"];
+            /** @description With `filter`: these are left out although they match */
+            exceptIds?: number[];
+            /** @description For REASSIGN_TASKS: login or id of the user who gets the tasks */
+            owner?: string;
+            /** @description For PRIORITIZE_TASKS */
+            priority?: components["schemas"]["TaskPriority"];
+            /**
+             * @description true only says what would be changed; false changes it
+             * @default true
+             */
+            dryRun?: boolean;
+            /**
+             * @description Why; REJECT and decisions about vulnerabilities need it when they change something
+             * @default
+             */
+            reason?: string;
+            /** @description The `setVersion` of a dry run: refused with 409 if other rows would be changed now, or left alone */
+            setVersion?: string;
         };
         BulkTransition: {
             from: string;
@@ -3815,7 +3846,7 @@ export interface components {
             hasEvidence?: boolean;
             /** @description File of the project: only other files that say the same */
             similarTo?: number;
-            /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners */
+            /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
             similarBy?: components["schemas"]["FileSimilarity"];
             /** @description Bytes at least */
             minSize?: number;
@@ -3902,7 +3933,7 @@ export interface components {
             line: number;
         };
         /** @enum {string} */
-        FileSimilarity: "TEXT" | "EVIDENCE";
+        FileSimilarity: "TEXT" | "NEAR" | "EVIDENCE";
         FileTotals: {
             /** @description All files below the folder, at any depth */
             files: number;
@@ -8484,6 +8515,36 @@ export interface components {
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
+        /** @description All tasks of the project that match, as in the list of tasks */
+        TaskFilter: {
+            /**
+             * @description Part of the summary, the details, the item's name or the owner's login
+             * @default
+             */
+            search?: string;
+            /** @description Inventory item */
+            inventoryId?: number;
+            /** @description User to whom the tasks are assigned */
+            ownerId?: number;
+            /**
+             * @description State
+             * @default ALL
+             * @enum {string}
+             */
+            status?: "OPEN" | "CLOSED" | "ALL";
+            /**
+             * @description Kind
+             * @default ALL
+             * @enum {string}
+             */
+            type?: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS" | "ALL";
+            /**
+             * @description Priority
+             * @default ALL
+             * @enum {string}
+             */
+            priority?: "LOW" | "MEDIUM" | "HIGH" | "ALL";
+        };
         TaskId: {
             taskId: number;
         };
@@ -11635,6 +11696,27 @@ export interface operations {
             };
         };
     };
+    decideTasks: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkTaskDecision"];
+            };
+        };
+        responses: {
+            /** @description What was done, would be done, or will be done by the job `jobId` */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BulkOutcomeAnswer"];
+                };
+            };
+        };
+    };
     decideVulnerabilitiesOfProjects: {
         requestBody: {
             content: {
@@ -12558,7 +12640,7 @@ export interface operations {
                 hasEvidence?: boolean;
                 /** @description File of the project: only other files that say the same */
                 similarTo?: number;
-                /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners */
+                /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
                 similarBy?: components["schemas"]["FileSimilarity"];
                 /** @description Bytes at least */
                 minSize?: number;
@@ -14582,10 +14664,10 @@ export interface operations {
     searchTasks: {
         parameters: {
             query?: {
-                /** @description Part of the summary, the details, the item's name or the owner's login */
-                search?: string;
                 /** @description Project */
                 projectId?: number;
+                /** @description Part of the summary, the details, the item's name or the owner's login */
+                search?: string;
                 /** @description Inventory item */
                 inventoryId?: number;
                 /** @description User to whom the tasks are assigned */

@@ -33,6 +33,7 @@ export const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   setInventoryStatus: DECISIONS,
   publishInventory: DECISIONS,
   recallInventory: DECISIONS,
+  reviewCodebaseFolder: 'for programs: the page marks folders by the operation for many files, which can be undone',
   listScannedFiles: PROGRAMS,
   listEvidences: PROGRAMS,
   findFileIds: PROGRAMS,

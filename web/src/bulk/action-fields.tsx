@@ -5,6 +5,7 @@ import type { BulkItemOrder } from '../api/models.ts';
 import { ItemSelect } from '../choices/item-choice.tsx';
 import { licensesQuery } from '../choices/library-queries.ts';
 import { UserChoice } from '../choices/user-choice.tsx';
+import { INVENTORY_PRIORITY_WORDS, optionsOf, TASK_PRIORITY_WORDS } from '../elements/words.ts';
 import { useMayIn } from '../project/queries.ts';
 import type { BulkAction, OrderParts } from './actions.ts';
 import { AnalysisChoice } from './analysis-choice.tsx';
@@ -26,11 +27,20 @@ export function ActionFields({ projectId, action, parts, onChange }: FieldsProps
     return (
       <ChangeFields projectId={projectId} change={parts.change ?? {}} onChange={(change) => onChange({ change })} />
     );
-  if (action === 'ASSIGN')
+  if (action === 'PRIORITIZE_TASKS')
+    return (
+      <Select
+        label="Priority"
+        data={TASK_PRIORITIES}
+        value={parts.taskPriority ?? null}
+        onChange={(value) => onChange({ taskPriority: value as OrderParts['taskPriority'] })}
+      />
+    );
+  if (action === 'ASSIGN' || action === 'REASSIGN_TASKS')
     return (
       <UserChoice
         label="Assignee"
-        description="Gets the open tasks of the items."
+        description={action === 'ASSIGN' ? 'Gets the open tasks of the items.' : 'Gets the marked tasks that are open.'}
         isClearable={false}
         value={parts.owner}
         onChange={(owner) => onChange({ owner })}
@@ -43,12 +53,8 @@ export function ActionFields({ projectId, action, parts, onChange }: FieldsProps
 
 type Change = NonNullable<BulkItemOrder['change']>;
 
-const PRIORITIES = [
-  { value: 'P1', label: 'High' },
-  { value: 'P2', label: 'Medium' },
-  { value: 'P3', label: 'Low' },
-  { value: 'P4', label: 'Other' },
-];
+const PRIORITIES = optionsOf(INVENTORY_PRIORITY_WORDS);
+const TASK_PRIORITIES = optionsOf(TASK_PRIORITY_WORDS);
 const ANSWERS = [
   { value: 'UNKNOWN', label: 'Unknown' },
   { value: 'YES', label: 'Yes' },

@@ -1,11 +1,12 @@
 // The decisions about many rows as the page offers them: their words, the right that each needs, and what is sent.
-import type { BulkFileOrder, BulkItemOrder, BulkVulnerabilityOrder } from '../api/models.ts';
+import type { BulkFileOrder, BulkItemOrder, BulkTaskOrder, BulkVulnerabilityOrder } from '../api/models.ts';
 import type { BulkOrder } from './queries.ts';
 
 type ItemAction = BulkItemOrder['action'];
 type FileAction = BulkFileOrder['action'];
 type VulnerabilityAction = BulkVulnerabilityOrder['action'];
-export type BulkAction = ItemAction | FileAction | VulnerabilityAction;
+type TaskAction = BulkTaskOrder['action'];
+export type BulkAction = ItemAction | FileAction | VulnerabilityAction | TaskAction;
 
 /** What the rows of a list are. */
 export type BulkNoun = 'item' | 'file' | 'vulnerability' | 'task';
@@ -127,6 +128,34 @@ const WORDS: Record<BulkAction, ActionWords> = {
     rights: ['ANALYZE_VULNERABILITIES'],
     needsReason: true,
   },
+  CLOSE_TASKS: {
+    label: 'Close marked',
+    title: 'Close the marked tasks',
+    verb: 'Close',
+    noun: 'task',
+    rights: ['HANDLE_TASK'],
+  },
+  REOPEN_TASKS: {
+    label: 'Open marked again',
+    title: 'Open the marked tasks again',
+    verb: 'Open again',
+    noun: 'task',
+    rights: ['HANDLE_TASK'],
+  },
+  REASSIGN_TASKS: {
+    label: 'Assign marked',
+    title: 'Assign the marked tasks',
+    verb: 'Assign',
+    noun: 'task',
+    rights: ['HANDLE_TASK'],
+  },
+  PRIORITIZE_TASKS: {
+    label: 'Set priority of marked',
+    title: 'Set the priority of the marked tasks',
+    verb: 'Set priority of',
+    noun: 'task',
+    rights: ['EDIT_TASK'],
+  },
 };
 
 export const wordsOfAction = (action: BulkAction): ActionWords => WORDS[action];
@@ -135,12 +164,17 @@ export interface OrderParts {
   rows:
     | { ids: number[] }
     | {
-        filter: BulkItemOrder['filter'] | BulkFileOrder['filter'] | BulkVulnerabilityOrder['filter'];
+        filter:
+          | BulkItemOrder['filter']
+          | BulkFileOrder['filter']
+          | BulkVulnerabilityOrder['filter']
+          | BulkTaskOrder['filter'];
         exceptIds: number[];
       };
   reason: string;
   change?: BulkItemOrder['change'];
   owner?: string;
+  taskPriority?: BulkTaskOrder['priority'];
   overrulePolicy?: boolean;
   /** The item of TIE and UNTIE. */
   item?: { id: number; name: string };
@@ -155,10 +189,11 @@ export type AnalysisParts = Partial<NonNullable<BulkVulnerabilityOrder['analysis
 
 /** Whether the user has chosen what the action needs. */
 export function isReady(action: BulkAction, parts: Omit<OrderParts, 'rows' | 'reason'>): boolean {
-  const { change, owner, item, analysis } = parts;
+  const { change, owner, item, analysis, taskPriority } = parts;
   if (action === 'SUPPRESS' || action === 'ANALYZE') return analysis?.state !== undefined;
   if (action === 'CHANGE') return change !== undefined && Object.values(change).some((one) => one !== undefined);
-  if (action === 'ASSIGN') return owner !== undefined && owner !== '';
+  if (action === 'PRIORITIZE_TASKS') return taskPriority !== undefined;
+  if (action === 'ASSIGN' || action === 'REASSIGN_TASKS') return owner !== undefined && owner !== '';
   return (action !== 'TIE' && action !== 'UNTIE') || item !== undefined;
 }
 
@@ -166,6 +201,7 @@ export function orderOf(action: BulkAction, parts: OrderParts): BulkOrder {
   const { rows, reason, change, owner, overrulePolicy, item } = parts;
   const { noun } = wordsOfAction(action);
   if (noun === 'vulnerability') return vulnerabilityOrderOf(action as VulnerabilityAction, parts);
+  if (noun === 'task') return taskOrderOf(action as TaskAction, parts);
   if (noun === 'file') {
     const chosen = 'ids' in rows ? { fileIds: rows.ids } : (rows as Pick<BulkFileOrder, 'filter' | 'exceptIds'>);
     return {
@@ -185,6 +221,18 @@ export function orderOf(action: BulkAction, parts: OrderParts): BulkOrder {
       ...(action === 'APPROVE' && overrulePolicy && { overrulePolicy }),
     },
   };
+}
+
+function taskOrderOf(action: TaskAction, { rows, reason, owner, taskPriority }: OrderParts): BulkOrder {
+  const chosen = 'ids' in rows ? { taskIds: rows.ids } : (rows as Pick<BulkTaskOrder, 'filter' | 'exceptIds'>);
+  const body = {
+    action,
+    ...chosen,
+    reason,
+    ...(action === 'REASSIGN_TASKS' && { owner }),
+    ...(action === 'PRIORITIZE_TASKS' && { priority: taskPriority }),
+  };
+  return { of: 'tasks', body: body as BulkTaskOrder };
 }
 
 function vulnerabilityOrderOf(action: VulnerabilityAction, parts: OrderParts): BulkOrder {

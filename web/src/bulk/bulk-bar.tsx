@@ -16,6 +16,8 @@ interface BulkBarProps {
   /** Those with a button, and those in the menu. */
   actions: readonly BulkAction[];
   more?: readonly BulkAction[];
+  /** Other words for some, where the decision is about other rows than those that are marked. */
+  labels?: Partial<Record<BulkAction, string>>;
   onAct: (action: BulkAction) => void;
   /** Further buttons, for what is no decision about rows. */
   children?: ReactNode;
@@ -39,6 +41,7 @@ function Bar({
   total,
   actions,
   more = [],
+  labels = {},
   onAct,
   children,
   isAllowed,
@@ -54,7 +57,7 @@ function Bar({
       </span>
       {actions.filter(isAllowed).map((action) => (
         <Button key={action} size="compact-sm" variant="default" onClick={() => onAct(action)}>
-          {wordsOfAction(action).label}
+          {labels[action] ?? wordsOfAction(action).label}
         </Button>
       ))}
       {children}
@@ -68,7 +71,7 @@ function Bar({
           <Menu.Dropdown>
             {others.map((action) => (
               <Menu.Item key={action} onClick={() => onAct(action)}>
-                {wordsOfAction(action).label}
+                {labels[action] ?? wordsOfAction(action).label}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkOutcome } from '../api/models.ts';
 import { Refused } from '../elements/form-parts.tsx';
+import { visible } from '../elements/hidden-characters.ts';
 import { useKeptFocus } from '../elements/kept-focus.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { countOf, countText } from '../elements/quantities.ts';
@@ -153,7 +154,7 @@ function PreviewOf({ preview }: { preview: ReturnType<typeof useQuery<BulkOutcom
         )}
         <ul className={classes.examples} aria-label="Examples">
           {data.examples.map(({ id, name }) => (
-            <li key={id}>{name}</li>
+            <li key={id}>{visible(name)}</li>
           ))}
           {data.changed > data.examples.length && <li>and {countText(data.changed - data.examples.length)} more</li>}
         </ul>

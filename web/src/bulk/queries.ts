@@ -1,12 +1,19 @@
-// Decisions about many items, files or vulnerabilities: the dry run, the decision, its undo, and the last decisions of a project.
+// Decisions about many items, files, vulnerabilities or tasks: the dry run, the decision, its undo, and the last decisions of a project.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
-import type { BulkFileOrder, BulkItemOrder, BulkOutcome, BulkVulnerabilityOrder } from '../api/models.ts';
+import type {
+  BulkFileOrder,
+  BulkItemOrder,
+  BulkOutcome,
+  BulkTaskOrder,
+  BulkVulnerabilityOrder,
+} from '../api/models.ts';
 
 /** What is decided about which rows. */
 export type BulkOrder =
   | { of: 'items'; body: BulkItemOrder }
   | { of: 'files'; body: BulkFileOrder }
+  | { of: 'tasks'; body: BulkTaskOrder }
   | { of: 'vulnerabilities'; body: BulkVulnerabilityOrder };
 
 /** The project whose rows are decided about; null for vulnerabilities of all projects. */
@@ -26,6 +33,7 @@ function posted(projectId: BulkScope, { of, body }: BulkOrder) {
   const params = { path: { projectId } };
   if (of === 'items') return api.POST('/projects/{projectId}/bulkDecisions/items', { params, body });
   if (of === 'files') return api.POST('/projects/{projectId}/bulkDecisions/files', { params, body });
+  if (of === 'tasks') return api.POST('/projects/{projectId}/bulkDecisions/tasks', { params, body });
   return api.POST('/projects/{projectId}/bulkDecisions/vulnerabilities', { params, body });
 }
 

@@ -13,6 +13,7 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { CodebaseEntry } from '../api/models.ts';
+import { visible } from '../elements/hidden-characters.ts';
 import classes from './codebase-tree.module.css';
 import { FolderTotals } from './folder-totals.tsx';
 import type { Selection } from './selection.ts';
@@ -224,7 +225,7 @@ function FolderRow({ row }: { row: Extract<TreeRow, { kind: 'entry' }> }) {
       ) : (
         <IconFolder size={15} className={classes.folder} />
       )}
-      <span className={classes.name}>{row.entry.name}</span>
+      <span className={classes.name}>{visible(row.entry.name)}</span>
       {row.isLoading && <Loader size={11} />}
       {row.entry.totals && <FolderTotals totals={row.entry.totals} />}
     </>
@@ -245,7 +246,7 @@ function FileRow({ entry }: { entry: CodebaseEntry }) {
         title={entry.isExcluded ? `${entry.path} (excluded by the scan profile)` : entry.path}
         data-excluded={entry.isExcluded || undefined}
       >
-        {entry.name}
+        {visible(entry.name)}
       </span>
       {entry.isReviewed && (
         <Tooltip label="Reviewed">

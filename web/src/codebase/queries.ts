@@ -1,7 +1,6 @@
 // Queries for the code base of a project: its tree, its files, their text, and review marks.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
-import type { CodebaseEntry } from '../api/models.ts';
 
 export const TREE_PAGE = 500;
 export const WINDOW_LINES = 5000;
@@ -79,21 +78,5 @@ export function useMarkReviewed(fileId: number, remote = false) {
           queryClient.invalidateQueries({ queryKey: changed, exact: changed === queryKey }),
         ),
       ),
-  });
-}
-
-/** Marks folders with everything in them. It sends one request after the other and stops at the first refusal. */
-export function useMarkEntriesReviewed() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    async mutationFn({ entries, isReviewed: markAsReviewed }: { entries: CodebaseEntry[]; isReviewed: boolean }) {
-      const query = { markAsReviewed };
-      for (const { kind, id } of entries) {
-        if (kind === 'file')
-          await bodyOf(api.PUT('/files/{fileId}/review', { params: { path: { fileId: id }, query } }));
-        else await bodyOf(api.PUT('/codebasefolder/{folderId}/review', { params: { path: { folderId: id }, query } }));
-      }
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['files'] }),
   });
 }

@@ -6,7 +6,8 @@ import type { ComparedSide, DifferenceRow } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf, countText } from '../elements/quantities.ts';
-import { type Column, DataTable } from '../table/data-table.tsx';
+import type { Column } from '../table/data-table.tsx';
+import { ExportedTable } from '../table/export/exported-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import classes from './compare.module.css';
 import { KINDS, labelOf, toneOf, whyText } from './kinds.ts';
@@ -22,14 +23,12 @@ export function Comparison({ compared }: { compared: Compared }) {
     <>
       <Counts compared={compared} about={about} />
       <Notes about={about} />
-      <DataTable
+      <ExportedTable
+        rows={rows}
         name="difference"
         label="Differences"
         columns={COLUMNS}
-        count={rows.total}
-        rowAt={rows.rowAt}
         idOf={({ kind, component, vulnerability }) => `${kind} ${component} ${vulnerability}`}
-        onRange={rows.onRange}
         empty={
           <Empty icon={<IconGitCompare />} title="No difference">
             {compared.search.kind

@@ -1,7 +1,15 @@
 // The text of a file with coloured evidence: lines about licenses, and lines with copyright statements; and with the colours of its syntax.
 import { EditorState, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, hoverTooltip, lineNumbers } from '@codemirror/view';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  highlightSpecialChars,
+  hoverTooltip,
+  lineNumbers,
+} from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { HIDDEN_CHARACTERS, markOfCharacter } from '../elements/hidden-characters.ts';
 import { type ColouredPart, kindsOfParts } from './colours/coloured-parts.ts';
 import classes from './file-view.module.css';
 import type { Find } from './find-in-file.tsx';
@@ -43,6 +51,7 @@ export function CodeLines({ text, firstLine, evidence, goTo, found, colours }: C
         EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': 'Text of the file' }),
         EditorView.decorations.of((current) => decorationsOf(current.state, firstLine, evidence)),
         evidenceTips(firstLine, evidence),
+        hiddenCharacters,
         foundPlaces,
         colouredParts,
         look,
@@ -76,6 +85,7 @@ export function CodeLines({ text, firstLine, evidence, goTo, found, colours }: C
   return <div ref={host} className={classes.code} />;
 }
 
+const hiddenCharacters = highlightSpecialChars({ specialChars: HIDDEN_CHARACTERS, render: markOfCharacter });
 const showFound = StateEffect.define<Find['found']>();
 const FOUND = Decoration.mark({ class: 'cm-found' });
 const FOUND_NOW = Decoration.mark({ class: 'cm-found cm-found-now' });
@@ -167,6 +177,12 @@ const look = EditorView.theme({
   '.cm-content': { padding: '4px 0', caretColor: 'transparent' },
   '.cm-line': { padding: '0 10px' },
   '&.cm-focused': { outline: 'none' },
+  '.cm-hidden-character': {
+    color: 'var(--panel)',
+    backgroundColor: 'var(--bad)',
+    borderRadius: '2px',
+    padding: '0 2px',
+  },
   '.cm-evidence-license': {
     backgroundColor: 'var(--evidence-license)',
     boxShadow: 'inset 3px 0 0 var(--evidence-license-line)',

@@ -6,6 +6,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { FileDetails } from '../api/models.ts';
 import { fingerprintQuery } from '../codebase/queries.ts';
 import { CopyText } from '../elements/copy.tsx';
+import { visible } from '../elements/hidden-characters.ts';
 import { countText, sizeText } from '../elements/quantities.ts';
 import {
   groupMatches,
@@ -55,7 +56,7 @@ export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
             onClick={() => onGoTo(found.startLine)}
             place={linesText(found.startLine, found.endLine)}
           >
-            {found.statement}
+            {visible(found.statement)}
           </Evidence>
         ))}
       </Section>

@@ -1,5 +1,7 @@
 // The list of files: its filter and its pages.
-import { api, bodyOf } from '../api/client.ts';
+import { api, bodyOf, type PageOf } from '../api/client.ts';
+import type { ListedFile } from '../api/models.ts';
+import type { FetchAllOptions } from '../table/paged-rows.ts';
 import type { FilesSearch, SIMILARITIES } from './search.ts';
 
 const PAGE_FILES = 200;
@@ -22,6 +24,26 @@ export function fileFilterOf({ find, license, mentioned, reviewed, tied, evidenc
 export async function fetchFileList(projectId: number, filter: ReturnType<typeof fileFilterOf>, after: string) {
   const params = { path: { projectId }, query: { ...filter, after, limit: PAGE_FILES } };
   return (await bodyOf(api.GET('/projects/{projectId}/codebaseFiles', { params }))).data;
+}
+
+/** All files that match, at most so many; the list has no numbers of pages. */
+export async function fetchAllFiles(
+  projectId: number,
+  filter: ReturnType<typeof fileFilterOf>,
+  most: number,
+  { onProgress, signal }: FetchAllOptions,
+): Promise<PageOf<ListedFile>> {
+  const rows: ListedFile[] = [];
+  let total = 0;
+  for (let after: string | null = ''; after !== null && rows.length < most; ) {
+    const page: Awaited<ReturnType<typeof fetchFileList>> = await fetchFileList(projectId, filter, after);
+    signal.throwIfAborted();
+    rows.push(...page.files);
+    total = page.counts?.total ?? total;
+    after = page.next;
+    onProgress(rows.length);
+  }
+  return { rows: rows.slice(0, most), total };
 }
 
 /** How many other files of the project say the same as a file. */

@@ -10,13 +10,15 @@ import { openBulkDecision } from '../bulk/bulk-dialog.tsx';
 import { markedColumn } from '../bulk/mark-column.tsx';
 import { useMarkedRows } from '../bulk/marked-rows.ts';
 import { openRecentDecisions } from '../bulk/recent-decisions.tsx';
+import { visible } from '../elements/hidden-characters.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf, countText, sizeText } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
 import { useProjectId } from '../project/queries.ts';
 import { type Column, DataTable, type TableHandle } from '../table/data-table.tsx';
+import { ExportMenu } from '../table/export/export-menu.tsx';
 import { useRowKeys } from '../table/marks.tsx';
-import { fetchFileList, fileFilterOf } from './file-list-queries.ts';
+import { fetchAllFiles, fetchFileList, fileFilterOf } from './file-list-queries.ts';
 import classes from './files-tab.module.css';
 import { NewItemOfMarked } from './new-item-of-marked.tsx';
 import type { FilesSearch } from './search.ts';
@@ -24,7 +26,7 @@ import type { FilesSearch } from './search.ts';
 const ROWS_AHEAD = 40;
 
 const columns: Column<ListedFile>[] = [
-  { id: 'path', header: 'Path', size: 260, isGrowing: true, cell: ({ path }) => path },
+  { id: 'path', header: 'Path', size: 260, isGrowing: true, cell: ({ path }) => <ShortPath path={path} /> },
   { id: 'spdx', header: 'License', size: 140, cell: ({ spdx }) => spdx.join(', ') },
   { id: 'reviewed', header: 'Reviewed', size: 86, cell: ({ isReviewed }) => (isReviewed ? 'Yes' : '') },
   {
@@ -36,6 +38,17 @@ const columns: Column<ListedFile>[] = [
   },
   { id: 'size', header: 'Size', size: 80, align: 'right', cell: ({ sizeBytes }) => sizeText(sizeBytes) },
 ];
+
+/** Where a path is too long, its folders are cut and not the name of the file, by which people know it. */
+function ShortPath({ path }: { path: string }) {
+  const at = path.lastIndexOf('/') + 1;
+  return (
+    <span className={classes.path} title={path}>
+      <span className={classes.folders}>{visible(path.slice(0, at))}</span>
+      <span className={classes.name}>{visible(path.slice(at))}</span>
+    </span>
+  );
+}
 
 interface FileListProps {
   search: FilesSearch;
@@ -92,6 +105,13 @@ export function FileList({ search, onSearch }: FileListProps) {
         <Button size="compact-xs" variant="subtle" onClick={() => openRecentDecisions(projectId)}>
           Recent bulk decisions
         </Button>
+        <ExportMenu
+          rows={{
+            total: counts?.total,
+            fetchAll: (most, options) => fetchAllFiles(projectId, filter, most, options),
+          }}
+          name="files"
+        />
       </div>
       <BulkBar
         projectId={projectId}

@@ -16,6 +16,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { API_ROOT } from '../api/client.ts';
 import type { FileDetails } from '../api/models.ts';
 import { contentQuery, fileQuery, useMarkReviewed, WINDOW_LINES } from '../codebase/queries.ts';
+import { visible } from '../elements/hidden-characters.ts';
 import { notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { isPlainKey } from '../elements/plain-key.ts';
@@ -140,7 +141,7 @@ function FileHead({
         icon={<IconLayoutSidebar size={16} />}
       />
       <span className={classes.path} title={file.filePath}>
-        {file.filePath}
+        {visible(file.filePath)}
       </span>
       <span className={classes.about}>
         {[file.language, sizeText(file.size), file.lines.total > 0 && countOf(file.lines.total, 'line')]

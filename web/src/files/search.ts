@@ -1,9 +1,11 @@
 // The search parameters of a project's code base.
+
 import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
+import { fileSimilarityValues } from '../api/described.ts';
 
 const YES_NO = ['yes', 'no'] as const;
-/** The same text but for years and versions, or the same licenses and holders. */
-export const SIMILARITIES = ['TEXT', 'EVIDENCE'] as const;
+/** The same text but for years and versions, nearly the same text, or the same licenses and holders. */
+export const SIMILARITIES = fileSimilarityValues;
 
 export interface FilesSearch {
   /** The files as a list, with its filters; absent for the tree. */

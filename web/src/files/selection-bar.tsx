@@ -2,13 +2,13 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconListCheck, IconListSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useMarkEntriesReviewed } from '../codebase/queries.ts';
 import { pathsOf, pathsText, type Selection } from '../codebase/selection.ts';
-import { notifyDone, notifyRefused } from '../elements/notify.ts';
+import { notifyRefused } from '../elements/notify.ts';
 import { openNewItem } from '../items/item-forms.tsx';
 import { openTieToItem } from '../items/tie-forms.tsx';
 import { useMay, useProjectId } from '../project/queries.ts';
 import classes from './files-tab.module.css';
+import { useMarkEntriesReviewed } from './mark-entries.ts';
 
 interface SelectionBarProps {
   selection: Selection;
@@ -24,7 +24,7 @@ export function SelectionBar({ selection, isSelecting, onSelecting, onChanged, o
   const projectId = useProjectId();
   const may = useMay();
   const navigate = useNavigate();
-  const mark = useMarkEntriesReviewed();
+  const mark = useMarkEntriesReviewed(projectId);
   if (!isSelecting) {
     return (
       <div className={classes.bar}>
@@ -58,8 +58,6 @@ export function SelectionBar({ selection, isSelecting, onSelecting, onChanged, o
     mark.mutate(
       { entries, isReviewed },
       {
-        onSuccess: () =>
-          notifyDone(`${pathsText(paths)}: ${isReviewed ? 'marked as reviewed' : 'no longer marked as reviewed'}.`),
         onError: (error) => notifyRefused('Not all review marks were changed', error),
         onSettled: onChanged,
       },

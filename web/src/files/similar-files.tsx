@@ -9,16 +9,18 @@ import { SIMILARITIES } from './search.ts';
 
 const WORDS: Record<(typeof SIMILARITIES)[number], string> = {
   TEXT: 'with the same text, but for years and versions',
+  NEAR: 'with nearly the same text, some lines of which differ',
   EVIDENCE: 'with the same licenses, words and holders',
 };
 
 export function SimilarFiles({ projectId, fileId }: { projectId: number; fileId: number }) {
   const text = useQuery(similarCountQuery(projectId, fileId, 'TEXT'));
+  const near = useQuery(similarCountQuery(projectId, fileId, 'NEAR'));
   const evidence = useQuery(similarCountQuery(projectId, fileId, 'EVIDENCE'));
-  const counts = { TEXT: text.data ?? 0, EVIDENCE: evidence.data ?? 0 };
+  const counts = { TEXT: text.data ?? 0, NEAR: near.data ?? 0, EVIDENCE: evidence.data ?? 0 };
   const some = SIMILARITIES.filter((by) => counts[by] > 0);
   return (
-    <Section title="Similar files" count={Math.max(counts.TEXT, counts.EVIDENCE)}>
+    <Section title="Similar files" count={Math.max(counts.TEXT, counts.NEAR, counts.EVIDENCE)}>
       {some.map((by) => (
         <Link
           key={by}

@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { InventoryItem } from '../api/models.ts';
 import { useHasDraft } from '../editing/drafts.ts';
 import { Label, ReviewLabel } from '../elements/badges.tsx';
+import { visible } from '../elements/hidden-characters.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { countText } from '../elements/quantities.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
@@ -54,7 +55,7 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
     <section className={classes.item} aria-label={`Inventory item ${item.data.name}`} data-testid="item-pane">
       <header className={classes.itemHead}>
         <div className={classes.itemTitle}>
-          <h2>{item.data.name}</h2>
+          <h2>{visible(item.data.name)}</h2>
           <CloseButton aria-label="Close the details" onClick={onClose} />
         </div>
         <div className={classes.itemState}>

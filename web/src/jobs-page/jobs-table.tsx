@@ -12,7 +12,8 @@ import { JobLog } from '../jobs/job-log.tsx';
 import { JobProgress, JobProgressInline } from '../jobs/job-progress.tsx';
 import { fetchJobs, isOpen, jobQuery } from '../jobs/queries.ts';
 import { useMayStop } from '../project/queries.ts';
-import { type Column, DataTable } from '../table/data-table.tsx';
+import type { Column } from '../table/data-table.tsx';
+import { ExportedTable } from '../table/export/exported-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import classes from './jobs-table.module.css';
 
@@ -83,14 +84,12 @@ export function JobsTable({ projectId, status, chosenJobId, onChoose }: JobsTabl
   return (
     <div className={classes.split}>
       <div className={classes.list}>
-        <DataTable
+        <ExportedTable
+          rows={jobs}
           name="jobs"
           label="Jobs"
           columns={columns}
-          count={jobs.total}
-          rowAt={jobs.rowAt}
           idOf={(job) => job.id}
-          onRange={jobs.onRange}
           selectedId={chosenJobId}
           onSelect={(job) => onChoose(job.id)}
           empty={

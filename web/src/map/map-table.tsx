@@ -1,5 +1,6 @@
 // What the picture shows of the folder, as a table: the same facts, for those who read rather than look.
 import type { MapEntry } from '../api/models.ts';
+import { visible } from '../elements/hidden-characters.ts';
 import { countText, sizeText } from '../elements/quantities.ts';
 import { type Category, categoryOf, exposureWords, licenseWords } from './categories.ts';
 import { contentOf, type Shown, weightOf } from './layout.ts';
@@ -52,7 +53,7 @@ export function MapTable({ entries, coloring, licenses, isByFiles, hrefOf, onGo 
                     onGo(entry);
                   }}
                 >
-                  {entry.kind === 'folder' ? `${entry.name}/` : nameOf(entry)}
+                  {entry.kind === 'folder' ? `${visible(entry.name)}/` : nameOf(entry)}
                 </a>
               </th>
               <td className={classes.figure}>{sizeText(entry.sizeBytes)}</td>

@@ -2,6 +2,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { MapEntry } from '../api/models.ts';
+import { visible } from '../elements/hidden-characters.ts';
 import { countOf, sizeText } from '../elements/quantities.ts';
 import { type Category, categoryOf, exposureWords, licenseWords, reviewWords } from './categories.ts';
 import { type Shown, type Tile, tilesOf } from './layout.ts';
@@ -113,7 +114,8 @@ function TileLink({ tile, category, coloring, only, href, isReached, onFocus, on
 export const keyOf = (entry: Shown) =>
   entry.kind === 'others' ? `others ${entry.parentPath}` : `${entry.kind} ${entry.path}`;
 
-export const nameOf = (entry: Shown) => (entry.kind === 'others' ? `${countOf(entry.files, 'file')} more` : entry.name);
+export const nameOf = (entry: Shown) =>
+  entry.kind === 'others' ? `${countOf(entry.files, 'file')} more` : visible(entry.name);
 
 function factOf(entry: Shown, coloring: Coloring): string {
   if (coloring === 'review') return reviewWords(entry);

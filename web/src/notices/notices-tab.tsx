@@ -15,7 +15,8 @@ import { countOf, momentText } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
 import { itemQuery } from '../items/queries.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
-import { type Column, DataTable, type TableHandle } from '../table/data-table.tsx';
+import type { Column, TableHandle } from '../table/data-table.tsx';
+import { ExportedTable } from '../table/export/exported-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { NoticeTexts } from './notice-texts.tsx';
 import { NoticesCheck } from './notices-check.tsx';
@@ -62,14 +63,12 @@ export function NoticesTab() {
         <span className={classes.count}>{countOf(statements.total, 'statement')}</span>
         {mayEdit && <EditButtons projectId={projectId} named={named} chosen={chosen} onDone={clear} />}
       </div>
-      <DataTable
+      <ExportedTable
+        rows={statements}
         name="notice-statements"
         label="Copyright statements"
         columns={columns}
-        count={statements.total}
-        rowAt={statements.rowAt}
         idOf={idOf}
-        onRange={statements.onRange}
         selectedId={current}
         onSelect={(row) => setCurrent(idOf(row))}
         onOpen={mayEdit ? (row) => setChosen(toggled(chosen, row)) : undefined}

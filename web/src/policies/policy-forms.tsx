@@ -3,6 +3,7 @@ import { Checkbox, NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput }
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { severityValues } from '../api/described.ts';
 import type { Policy, PolicySummary } from '../api/models.ts';
 import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
@@ -21,6 +22,7 @@ import {
   type WhenNotCompared,
 } from './queries.ts';
 import { componentLines, componentRules, licenseLines, licenseRules } from './rule-lines.ts';
+import { RuleList } from './rule-list.tsx';
 import { ComponentRulePicker, LicenseRulePicker } from './rule-pickers.tsx';
 
 const MODAL = 'policy';
@@ -151,13 +153,12 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
   });
   const isShown = action === undefined;
   const text = (field: string) => ({ ...form.getInputProps(field), readOnly: isShown });
-  const lines = (field: string) => ({
-    ...text(field),
-    autosize: true,
-    minRows: 4,
-    maxRows: 10,
-    spellCheck: false,
-    styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } },
+  const [isText, setText] = useState(false);
+  const list = (field: LinesField) => ({
+    lines: form.getValues()[field],
+    onChange: (lines: string) => form.setFieldValue(field, lines),
+    isText,
+    isReadOnly: isShown,
   });
   const submit = form.onSubmit((values) => onSubmit?.(inputOf(values)));
   /** Adds a line to a field, unless it is there. */
@@ -178,16 +179,6 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
         />
         <Textarea label="Description" autosize minRows={1} maxRows={5} {...text('description')} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Textarea
-            label="Approved licenses"
-            description="One SPDX id or short name per line"
-            {...lines('approvedLicenses')}
-          />
-          <Textarea
-            label="Rejected licenses"
-            description="A rejection overrides an approval"
-            {...lines('rejectedLicenses')}
-          />
           {!isShown && (
             <LicenseRulePicker
               onAdd={(rule, decision) => add(decision === 'APPROVED' ? 'approvedLicenses' : 'rejectedLicenses', rule)}
@@ -200,17 +191,23 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
               }
             />
           )}
-          <Textarea
-            label="Approved components"
-            description="One per line: a purl without version, or a name. A range of versions may follow."
-            {...lines('approvedComponents')}
+          <RuleList label="Approved licenses" {...list('approvedLicenses')} />
+          <RuleList label="Approved components" {...list('approvedComponents')} />
+          <RuleList
+            label="Rejected licenses"
+            description="A rejection overrides an approval"
+            {...list('rejectedLicenses')}
           />
-          <Textarea
-            label="Rejected components"
-            description="For example: pkg:npm/left-pad >=1.2 <2.0"
-            {...lines('rejectedComponents')}
-          />
+          <RuleList label="Rejected components" {...list('rejectedComponents')} />
         </SimpleGrid>
+        {!isShown && (
+          <Checkbox
+            label="Edit licenses and components as text"
+            description="One rule per line: an SPDX id or short name; a purl without version or a name, and a range of versions, such as pkg:npm/left-pad >=1.2 <2.0"
+            checked={isText}
+            onChange={(event) => setText(event.currentTarget.checked)}
+          />
+        )}
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NumberInput
             label="Reject above this CVSS score"

@@ -5,7 +5,7 @@ import type { LicenseDecision } from './queries.ts';
 
 const ALL_VERSIONS = '*';
 
-const linesOf = (text: string): string[] =>
+export const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

@@ -6,6 +6,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { visible } from '../elements/hidden-characters.ts';
 import { useSession } from '../session/session.ts';
 import { type Action, actionsFor } from './actions.ts';
 import { type SearchGroup, type SearchKind, searchQuery } from './queries.ts';
@@ -92,8 +93,8 @@ function Search({ onClose }: { onClose: () => void }) {
             <Combobox.Group key={label} label={isMore ? `${label} (the first ones)` : label}>
               {options.map(({ value, title, detail }) => (
                 <Combobox.Option key={value} value={value} className={classes.option}>
-                  <span className={classes.title}>{title}</span>
-                  {detail && <span className={classes.detail}>{detail}</span>}
+                  <span className={classes.title}>{visible(title)}</span>
+                  {detail && <span className={classes.detail}>{visible(detail)}</span>}
                 </Combobox.Option>
               ))}
             </Combobox.Group>

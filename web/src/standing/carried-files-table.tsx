@@ -5,7 +5,8 @@ import { useMemo } from 'react';
 import type { CarriedFile } from '../api/models.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { momentText } from '../elements/quantities.ts';
-import { type Column, DataTable } from '../table/data-table.tsx';
+import type { Column } from '../table/data-table.tsx';
+import { ExportedTable } from '../table/export/exported-table.tsx';
 import type { PagedRows } from '../table/paged-rows.ts';
 
 const WAYS: Record<CarriedFile['way'], string> = {
@@ -22,14 +23,12 @@ export function CarriedFilesTable({ projectId, rows }: { projectId: number; rows
   if (rows.error || rows.total === undefined)
     return <Waiting query={rows} rows={12} title="The files could not be loaded" />;
   return (
-    <DataTable
+    <ExportedTable
+      rows={rows}
       name="carried-files"
       label="Files with carried decisions"
       columns={columns}
-      count={rows.total}
-      rowAt={rows.rowAt}
       idOf={({ fileId }) => fileId}
-      onRange={rows.onRange}
       empty={
         <Empty icon={<IconFileSymlink />} title="No decision was carried to a file">
           A review of a file counts on when the file is moved, or when it changes in no way that its review depends on.

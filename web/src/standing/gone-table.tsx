@@ -8,7 +8,8 @@ import { Label, ReviewLabel } from '../elements/badges.tsx';
 import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { momentText } from '../elements/quantities.ts';
-import { type Column, DataTable } from '../table/data-table.tsx';
+import type { Column } from '../table/data-table.tsx';
+import { ExportedTable } from '../table/export/exported-table.tsx';
 import type { PagedRows } from '../table/paged-rows.ts';
 import { openKeep } from './keep-item.tsx';
 import { useRelease } from './queries.ts';
@@ -35,14 +36,12 @@ export function GoneTable({ projectId, may, rows }: GoneTableProps) {
   if (rows.error || rows.total === undefined)
     return <Waiting query={rows} rows={12} title="The items could not be loaded" />;
   return (
-    <DataTable
+    <ExportedTable
+      rows={rows}
       name="gone-items"
       label="Items whose evidence is gone"
       columns={columns}
-      count={rows.total}
-      rowAt={rows.rowAt}
       idOf={({ id }) => id}
-      onRange={rows.onRange}
       empty={
         <Empty icon={<IconGhost2 />} title="Nothing is gone">
           An item is gone if a scan no longer finds its evidence in the code. Items that never had evidence, for example

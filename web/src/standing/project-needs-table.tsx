@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { ProjectNeeds } from '../api/models.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countText } from '../elements/quantities.ts';
-import { type Column, DataTable } from '../table/data-table.tsx';
+import type { Column } from '../table/data-table.tsx';
+import { ExportedTable } from '../table/export/exported-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { fetchProjectNeeds } from './needs-queries.ts';
 import { STANDING_KEY } from './queries.ts';
@@ -77,14 +78,12 @@ export function ProjectNeedsTable() {
   if (rows.error || rows.total === undefined)
     return <Waiting query={rows} rows={12} title="The projects could not be loaded" />;
   return (
-    <DataTable
+    <ExportedTable
+      rows={rows}
       name="project-needs"
       label="Projects that need a person"
       columns={columns}
-      count={rows.total}
-      rowAt={rows.rowAt}
       idOf={({ projectId }) => projectId}
-      onRange={rows.onRange}
       empty={
         <Empty icon={<IconChecks />} title="Nothing needs a person">
           In the projects that you may see, every item is decided and was compared with advisories.

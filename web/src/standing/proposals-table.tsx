@@ -7,7 +7,8 @@ import type { ProposalGroup } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countText } from '../elements/quantities.ts';
-import { type Column, DataTable } from '../table/data-table.tsx';
+import type { Column } from '../table/data-table.tsx';
+import { ExportedTable } from '../table/export/exported-table.tsx';
 import type { PagedRows } from '../table/paged-rows.ts';
 import { openProposals } from './proposals.tsx';
 
@@ -25,14 +26,12 @@ export function ProposalsTable({ projectId, may, rows }: ProposalsTableProps) {
   if (rows.error || rows.total === undefined)
     return <Waiting query={rows} rows={12} title="The proposals could not be loaded" />;
   return (
-    <DataTable
+    <ExportedTable
+      rows={rows}
       name="carried-proposals"
       label="Decided before"
       columns={columns}
-      count={rows.total}
-      rowAt={rows.rowAt}
       idOf={({ group }) => group}
-      onRange={rows.onRange}
       empty={
         <Empty icon={<IconChecks />} title="Nothing was decided before">
           A decision on another version of a component, or in another project that you may see, is proposed here if

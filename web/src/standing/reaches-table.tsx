@@ -10,7 +10,8 @@ import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countText, momentText } from '../elements/quantities.ts';
 import { useSystemPermission } from '../session/session.ts';
-import { type Column, DataTable } from '../table/data-table.tsx';
+import type { Column } from '../table/data-table.tsx';
+import { ExportedTable } from '../table/export/exported-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { STANDING_KEY } from './queries.ts';
 import { fetchReaches, useWithdrawReach } from './reach-queries.ts';
@@ -37,14 +38,12 @@ export function ReachesTable() {
   if (rows.error || rows.total === undefined)
     return <Waiting query={rows} rows={12} title="The reviews could not be loaded" />;
   return (
-    <DataTable
+    <ExportedTable
+      rows={rows}
       name="review-reaches"
       label="Reviews that reach further"
       columns={columns}
-      count={rows.total}
-      rowAt={rows.rowAt}
       idOf={({ decisionId }) => String(decisionId)}
-      onRange={rows.onRange}
       empty={
         <Empty icon={<IconArrowsMaximize />} title="No review reaches further">
           A review reaches further if somebody let it count for other versions or projects, in the details of its item.

@@ -6,7 +6,8 @@ import type { ToDecideAgain } from '../api/models.ts';
 import { ReviewLabel } from '../elements/badges.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { momentText } from '../elements/quantities.ts';
-import { type Column, DataTable, type TableHandle } from '../table/data-table.tsx';
+import type { Column, TableHandle } from '../table/data-table.tsx';
+import { ExportedTable } from '../table/export/exported-table.tsx';
 import type { PagedRows } from '../table/paged-rows.ts';
 
 /** The right that each kind of decision needs, as on the server. */
@@ -118,14 +119,12 @@ export function ToDecideTable({ rows, isOfAll, before = [], after = [], handle }
   if (rows.error || rows.total === undefined)
     return <Waiting query={rows} rows={12} title="The decisions could not be loaded" />;
   return (
-    <DataTable
+    <ExportedTable
+      rows={rows}
       name={isOfAll ? 'all-to-decide' : 'to-decide'}
       label="Decisions to take again"
       columns={[...before, ...(isOfAll ? [project, ...columns] : columns), ...after]}
-      count={rows.total}
-      rowAt={rows.rowAt}
       idOf={idOf}
-      onRange={rows.onRange}
       {...(selected !== undefined && { selectedId: selected })}
       onSelect={(row) => select(idOf(row))}
       {...(handle && { handle })}

@@ -15,6 +15,7 @@ import {
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import { visibleIn } from '../elements/hidden-characters.ts';
 import classes from './data-table.module.css';
 import { type MoveChoice, ROW_PX, useMove } from './moving.ts';
 
@@ -221,7 +222,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     data-align={columns[cellAt]?.align}
                   >
                     {/* Called as a function, not rendered as a component: otherwise new columns would be new components, and a focused cell would lose the focus. */}
-                    {row === undefined ? <Skeleton height={10} width="60%" /> : shown(columns[cellAt]?.cell(row))}
+                    {row === undefined ? (
+                      <Skeleton height={10} width="60%" />
+                    ) : (
+                      shown(visibleIn(columns[cellAt]?.cell(row)))
+                    )}
                   </div>
                 ))}
               </RowCells>

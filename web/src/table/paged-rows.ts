@@ -18,7 +18,7 @@ export interface PagedRows<Row> {
   fetchAll: (most: number, options: FetchAllOptions) => Promise<PageOf<Row>>;
 }
 
-interface FetchAllOptions {
+export interface FetchAllOptions {
   onProgress: (rows: number) => void;
   signal: AbortSignal;
 }

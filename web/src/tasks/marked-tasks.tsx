@@ -1,8 +1,7 @@
-// Marked tasks of a project, and the decisions about their items at once: approving or rejecting an item closes its review tasks, and all open tasks of an
-// item get another assignee together.
+// Marked tasks of a project, and the decisions about them or about their items at once: approving or rejecting an item closes its review tasks.
 import { Button } from '@mantine/core';
 import type { Task } from '../api/models.ts';
-import type { BulkAction } from '../bulk/actions.ts';
+import { type BulkAction, wordsOfAction } from '../bulk/actions.ts';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
 import { openBulkDecision } from '../bulk/bulk-dialog.tsx';
 import { type MarkedRows, useMarkedRows } from '../bulk/marked-rows.ts';
@@ -12,7 +11,12 @@ import { countText } from '../elements/quantities.ts';
 const TITLES: Partial<Record<BulkAction, string>> = {
   APPROVE: 'Approve the items of the marked tasks',
   REJECT: 'Reject the items of the marked tasks',
-  ASSIGN: 'Assign the open tasks of the items of the marked tasks',
+};
+
+/** Beside the buttons for the tasks themselves. */
+const LABELS: Partial<Record<BulkAction, string>> = {
+  APPROVE: 'Approve the items of marked',
+  REJECT: 'Reject the items of marked',
 };
 
 export function useMarkedTasks(tasks: readonly Task[], status: string | undefined): MarkedRows {
@@ -34,11 +38,12 @@ interface BarProps {
 }
 
 export function MarkedTasksBar({ projectId, tasks, marked }: BarProps) {
+  const shown = tasks.filter(({ id }) => marked.has(id));
   const act = (action: BulkAction) =>
     openBulkDecision({
       projectId,
       action,
-      rows: { ids: itemsOf(tasks.filter(({ id }) => marked.has(id))) },
+      rows: { ids: wordsOfAction(action).noun === 'task' ? shown.map(({ id }) => id) : itemsOf(shown) },
       title: TITLES[action],
       onDone: marked.clear,
       onLeft: () => undefined,
@@ -50,7 +55,9 @@ export function MarkedTasksBar({ projectId, tasks, marked }: BarProps) {
       noun="task"
       marked={marked}
       total={marked.count}
-      actions={['APPROVE', 'REJECT', 'ASSIGN']}
+      actions={['CLOSE_TASKS', 'REASSIGN_TASKS', 'PRIORITIZE_TASKS']}
+      more={['APPROVE', 'REJECT', 'REOPEN_TASKS']}
+      labels={LABELS}
       onAct={act}
     >
       {rest > 0 && (

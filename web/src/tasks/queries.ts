@@ -2,8 +2,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
 import { projectRoleValues, type taskTypeValues } from '../api/described.ts';
+import type { Task } from '../api/models.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 import type { TaskPriority } from '../elements/words.ts';
+import { PAGE_ROWS } from '../table/paged-rows.ts';
 
 const MOST_TASKS = 500;
 
@@ -22,6 +24,16 @@ export function tasksQuery(filter: TaskFilter) {
       ),
   });
 }
+
+/** A page of tasks, for saving all of them. Pages begin with 1. */
+export const fetchTasks = (filter: TaskFilter, page: number): Promise<PageOf<Task>> =>
+  noneWhenEmpty(
+    pageOf(
+      api.GET('/tasks/search', {
+        params: { query: { ...filter, offset: page, limit: PAGE_ROWS } },
+      }),
+    ),
+  );
 
 /** This operation refuses an empty list with an error, because existing clients compare the text of that error. */
 async function noneWhenEmpty<T>(page: Promise<PageOf<T>>): Promise<PageOf<T>> {

@@ -72,10 +72,39 @@ it('decides about the items of marked tasks at once, each item once', async () =
   fireEvent.click(await screen.findByRole('button', { name: 'First' }));
   fireEvent.click(screen.getByRole('button', { name: 'Up to the third' }));
   expect(await screen.findByText('3 tasks marked')).toBeTruthy();
-  fireEvent.click(await screen.findByRole('button', { name: 'Approve marked' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'More for the marked rows' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Approve the items of marked' }));
   await waitFor(() => expect(stage.calls.some(({ what }) => what === ITEMS)).toBe(true));
   expect(stage.calls.find(({ what }) => what === ITEMS)?.body).toMatchObject({
     action: 'APPROVE',
     inventoryIds: [31, 32],
+  });
+});
+
+it('closes the marked tasks themselves', async () => {
+  const CLOSING = 'POST /projects/9/bulkDecisions/tasks';
+  const outcome = {
+    dryRun: true,
+    matched: 3,
+    changed: 3,
+    skipped: [],
+    summary: '3 tasks would be closed',
+    outcomes: [],
+  };
+  const more = { moreOutcomes: 0, examples: [], skippedExamples: [], setVersion: 'v1' };
+  stage = await startStage({
+    'GET /projects/9/permissions': { body: { data: ['HANDLE_TASK'] } },
+    'GET /projects/9': { body: { data: { projectStatus: 'In Progress' } } },
+    [CLOSING]: { body: { data: { ...outcome, ...more } } },
+  });
+  stage.show(<Marked />);
+  fireEvent.click(await screen.findByRole('button', { name: 'First' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Up to the third' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Close marked' }));
+  await screen.findByText('3 tasks would be closed.');
+  expect(stage.calls.find(({ what }) => what === CLOSING)?.body).toMatchObject({
+    action: 'CLOSE_TASKS',
+    taskIds: TASKS.map(({ id }) => id),
+    dryRun: true,
   });
 });

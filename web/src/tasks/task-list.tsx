@@ -10,8 +10,10 @@ import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countText, momentText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
+import { ExportMenu } from '../table/export/export-menu.tsx';
+import { allRows } from '../table/paged-rows.ts';
 import { MarkedTasksBar, useMarkedTasks } from './marked-tasks.tsx';
-import { type Resolution, type TaskFilter, tasksQuery, useCloseTask, useReopenTask } from './queries.ts';
+import { fetchTasks, type Resolution, type TaskFilter, tasksQuery, useCloseTask, useReopenTask } from './queries.ts';
 import { openChangeTask, openReassignTask } from './task-forms.tsx';
 import { openTaskIssues } from './task-issues.tsx';
 import classes from './task-list.module.css';
@@ -40,6 +42,17 @@ export function TaskList({ filter, mayMark = false }: TaskListProps) {
     <>
       {mayMark && filter.projectId !== undefined && (
         <MarkedTasksBar projectId={filter.projectId} tasks={tasks.data.rows} marked={marked} />
+      )}
+      {filter.inventoryId === undefined && (
+        <div className={classes.tools}>
+          <ExportMenu
+            rows={{
+              total: tasks.data.total,
+              fetchAll: (most, options) => allRows((page) => fetchTasks(filter, page), most, options),
+            }}
+            name="tasks"
+          />
+        </div>
       )}
       <ul className={classes.tasks}>
         {tasks.data.rows.map((task) => (

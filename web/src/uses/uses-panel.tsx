@@ -9,7 +9,8 @@ import { ReviewLabel } from '../elements/badges.tsx';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { countOf, countText } from '../elements/quantities.ts';
-import { type Column, DataTable } from '../table/data-table.tsx';
+import type { Column } from '../table/data-table.tsx';
+import { ExportedTable } from '../table/export/exported-table.tsx';
 import { type PagedRows, usePagedRows } from '../table/paged-rows.ts';
 import {
   areFilesComplete,
@@ -192,6 +193,9 @@ function Files({ subject, project }: { subject: Subject; project: Chosen | undef
   return <Rows label="Files" rows={rows} columns={columns} idOf={({ fileId }) => fileId} />;
 }
 
+/** The bar with the menu above the rows. */
+const EXPORT_PX = 36;
+
 interface RowsProps<Row> {
   label: string;
   rows: PagedRows<Row>;
@@ -199,7 +203,7 @@ interface RowsProps<Row> {
   idOf: (row: Row) => number;
 }
 
-function Rows<Row>({ label, rows, columns, idOf }: RowsProps<Row>) {
+function Rows<Row extends object>({ label, rows, columns, idOf }: RowsProps<Row>) {
   if (rows.error)
     return <Failed error={rows.error} onRetry={rows.refetch} title="Where it is used could not be loaded" />;
   if (rows.total === undefined) return <LoadingRows rows={3} />;
@@ -210,16 +214,8 @@ function Rows<Row>({ label, rows, columns, idOf }: RowsProps<Row>) {
       </Empty>
     );
   return (
-    <div className={classes.rows} style={{ maxHeight: 32 * (rows.total + 2) }}>
-      <DataTable
-        name={`uses-${label}`}
-        label={label}
-        columns={columns}
-        count={rows.total}
-        rowAt={rows.rowAt}
-        idOf={idOf}
-        onRange={rows.onRange}
-      />
+    <div className={classes.rows} style={{ maxHeight: 32 * (rows.total + 2) + EXPORT_PX }}>
+      <ExportedTable rows={rows} name={`uses-${label}`} label={label} columns={columns} idOf={idOf} />
     </div>
   );
 }

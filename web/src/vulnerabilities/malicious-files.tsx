@@ -2,6 +2,7 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { visible } from '../elements/hidden-characters.ts';
 import { countOf } from '../elements/quantities.ts';
 import { maliciousFilesQuery, SHOWN_MALICIOUS_FILES } from './queries.ts';
 
@@ -15,7 +16,7 @@ export function MaliciousFiles({ projectId }: { projectId: number }) {
       <ul style={{ margin: 0, paddingLeft: 18 }}>
         {rows.map(({ fileId, filePath, vulnerabilityName: name }) => (
           <li key={`${fileId} ${name}`}>
-            <span className="mono">{filePath}</span>:{' '}
+            <span className="mono">{visible(filePath)}</span>:{' '}
             <Link to="/vulnerabilities/$name" params={{ name }}>
               {name}
             </Link>

@@ -1,6 +1,7 @@
-// The items and files that a bulk decision is about, with the facts on which it depends.
+// The items, files and tasks that a bulk decision is about, with the facts on which it depends.
 import { sql } from 'kysely';
 import type { BulkFile, BulkItem } from '../../domain/bulk/actions.ts';
+import type { BulkTask } from '../../domain/bulk/tasks.ts';
 import type { Db } from '../postgres/connection.ts';
 
 interface ItemRow extends Omit<BulkItem, 'openTasks' | 'isGone'> {
@@ -30,6 +31,20 @@ export async function listOpenTasks(db: Db, itemIds: readonly number[]): Promise
   const { rows } = await sql<OpenTask>`
     select id, item_id as "itemId", owner_id as "ownerId" from tasks
     where item_id = any(${[...itemIds]}::bigint[]) and not is_closed order by id`.execute(db);
+  return rows;
+}
+
+/** Those of these tasks that the project has, ordered by id. */
+export async function listBulkTasks(
+  db: Db,
+  projectId: number,
+  ids: readonly number[],
+): Promise<Omit<BulkTask, 'isAllowed'>[]> {
+  const { rows } = await sql<Omit<BulkTask, 'isAllowed'>>`
+    select t.id, t.item_id as "itemId", t.type, t.is_closed as "isClosed", t.resolution, t.owner_id as "ownerId", o.login as "ownerLogin", t.priority,
+      t.summary || case when position(i.name in t.summary) > 0 then '' else ' (' || i.name || ')' end as name
+    from tasks t join inventory_items i on i.id = t.item_id join users o on o.id = t.owner_id
+    where t.id = any(${[...ids]}::bigint[]) and t.project_id = ${projectId} order by t.id`.execute(db);
   return rows;
 }
 

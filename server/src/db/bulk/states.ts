@@ -13,6 +13,7 @@ const ITEM_COLUMNS = [
 /** With the time of the last change: so an undo sees whether somebody has changed a task since. */
 const TASK_COLUMNS = [
   'owner_id',
+  'priority',
   'is_closed',
   'resolution',
   'closed_at',

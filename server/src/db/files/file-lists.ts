@@ -4,6 +4,7 @@ import type { FileSimilarity } from '../../domain/files/similarity.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { onlyRow } from '../postgres/rows.ts';
+import { listNearContents } from './near-texts.ts';
 
 export interface FileFilter {
   /** Part of the path. */
@@ -45,7 +46,7 @@ const LISTED = sql`f.id, f.name, f.path, f.size_bytes as "sizeBytes", f.spdx, co
 /** Files below a folder, at any depth; '' is the root. */
 export const inFolder = (folder: string) => (folder === '' ? sql`true` : sql`starts_with(f.path, ${`${folder}/`})`);
 
-function matching(projectId: number, filter: FileFilter): RawBuilder<unknown> {
+async function matching(db: Db, projectId: number, filter: FileFilter): Promise<RawBuilder<unknown>> {
   const conditions = [sql`f.project_id = ${projectId}`];
   if (filter.search) conditions.push(sql`lower(f.path) like lower(${anywhere(filter.search)})`);
   if (filter.folder) conditions.push(inFolder(filter.folder));
@@ -60,12 +61,19 @@ function matching(projectId: number, filter: FileFilter): RawBuilder<unknown> {
   if (filter.minSize !== undefined) conditions.push(sql`f.size_bytes >= ${filter.minSize}`);
   if (filter.maxSize !== undefined) conditions.push(sql`f.size_bytes <= ${filter.maxSize}`);
   if (filter.similarTo !== undefined)
-    conditions.push(saysTheSame(projectId, filter.similarTo, filter.similarBy ?? 'EVIDENCE'));
+    conditions.push(await isSimilar(db, projectId, filter.similarTo, filter.similarBy ?? 'EVIDENCE'));
   return sql.join(conditions, sql` and `);
 }
 
+async function isSimilar(db: Db, projectId: number, fileId: number, by: FileSimilarity): Promise<RawBuilder<unknown>> {
+  if (by !== 'NEAR') return saysTheSame(projectId, fileId, by);
+  const contents = await listNearContents(db, projectId, fileId);
+  return sql`(f.id <> ${fileId} and (f.sha256, f.hint) in (select * from unnest(
+    ${contents.map(({ sha256 }) => sha256)}::bytea[], ${contents.map(({ hint }) => hint)}::text[])))`;
+}
+
 /** The contents with the digest of the file are few, and an index finds them. Contents without evidence all say the same: nothing. */
-function saysTheSame(projectId: number, fileId: number, by: FileSimilarity): RawBuilder<unknown> {
+function saysTheSame(projectId: number, fileId: number, by: Exclude<FileSimilarity, 'NEAR'>): RawBuilder<unknown> {
   const digest = by === 'TEXT' ? sql`text_digest` : sql`evidence_digest`;
   const hasEvidence = by === 'TEXT' ? sql`true` : sql`s.has_evidence`;
   return sql`(f.id <> ${fileId} and (f.sha256, f.hint) in (select s.sha256, s.hint from facts s where ${hasEvidence} and s.${digest} = (
@@ -80,9 +88,10 @@ export async function listFiles(
   filter: FileFilter,
   { after, limit }: { after: string; limit: number },
 ): Promise<ListedFile[]> {
+  const matches = await matching(db, projectId, filter);
   const { rows } = await sql<ListedFile>`
     select ${LISTED}
-    from ${FROM} where ${matching(projectId, filter)} and f.path > ${after} order by f.path limit ${limit}`.execute(db);
+    from ${FROM} where ${matches} and f.path > ${after} order by f.path limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -93,8 +102,9 @@ export async function listFilesBefore(
   filter: FileFilter,
   { before, limit }: { before: string; limit: number },
 ): Promise<ListedFile[]> {
+  const matches = await matching(db, projectId, filter);
   const { rows } = await sql<ListedFile>`
-    select ${LISTED} from ${FROM} where ${matching(projectId, filter)} and f.path < ${before} order by f.path desc limit ${limit}`.execute(
+    select ${LISTED} from ${FROM} where ${matches} and f.path < ${before} order by f.path desc limit ${limit}`.execute(
     db,
   );
   return rows.reverse();
@@ -102,16 +112,18 @@ export async function listFilesBefore(
 
 /** Files that match, and how many of them are reviewed or in an item. */
 export async function countFiles(db: Db, projectId: number, filter: FileFilter) {
+  const matches = await matching(db, projectId, filter);
   const { rows } = await sql<{ total: number; reviewed: number; inInventory: number }>`
     select count(*)::int as total, (count(*) filter (where f.is_reviewed))::int as reviewed,
       (count(*) filter (where f.inventory_count > 0))::int as "inInventory"
-    from files f where ${matching(projectId, filter)}`.execute(db);
+    from files f where ${matches}`.execute(db);
   return onlyRow(rows);
 }
 
 /** The ids of at most `limit` files that match, in order. */
 export async function listFileIdsOf(db: Db, projectId: number, filter: FileFilter, limit: number): Promise<number[]> {
+  const matches = await matching(db, projectId, filter);
   const { rows } = await sql<{ id: number }>`
-    select f.id from files f where ${matching(projectId, filter)} order by f.id limit ${limit}`.execute(db);
+    select f.id from files f where ${matches} order by f.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -76,6 +76,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   reviewFile: ['file', 'set/set the review mark of {file}'],
   reviewCodebaseFolder: ['file', 'set/set the review marks of the files in a folder'],
   decideFiles: ['file', 'decide/decided about many files at once ({detail:action}, {detail:matched} files)'],
+  decideTasks: ['task', 'decide/decided about many tasks at once ({detail:action}, {detail:matched} tasks)'],
   removeScanAgent: ['file', 'remove/removed the code base {segment:4} of a scan agent from {project}'],
   beginRemoteSend: ['file', 'begin/began to send the code base {segment:4} of a scan agent to {project}'],
   sendRemoteFiles: ['file', 'send/sent files of the code base {segment:4} to {project}'],

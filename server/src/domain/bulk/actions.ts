@@ -1,5 +1,5 @@
-// Decisions about many items, files or vulnerabilities at once: the actions, the right that each needs, and which rows an action leaves alone, with the
-// reason. Pure. What vulnerabilities need besides is in vulnerabilities.ts.
+// Decisions about many items, files, vulnerabilities or tasks at once: the actions, the right that each needs, and which rows an action leaves alone, with
+// the reason. Pure. What vulnerabilities and tasks need besides is in vulnerabilities.ts and tasks.ts.
 //
 //   Action          | on    | right             | leaves alone, besides what is so already
 //   ----------------+-------+-------------------+--------------------------------------------------------------------
@@ -16,6 +16,7 @@
 //   SUPPRESS        | vuln. | ANALYZE_VULN...   | suppressed in all projects by an administrator
 //   ANALYZE         | vuln. | ANALYZE_VULN...   | suppressed in all projects by an administrator
 //   WITHDRAW        | vuln. | ANALYZE_VULN...   | suppressed in all projects by an administrator
+//   …_TASKS         | tasks | as the single one | see tasks.ts
 //
 // A status that the policy set becomes a person's by the same decision of a person, as with the single action: it is not "so already".
 import {
@@ -27,6 +28,7 @@ import {
 import { triadAfter } from '../inventories/inventory-edit.ts';
 import { type itemFields, type SentItemFields, sentItemFields, storedFields } from '../inventories/inventory-fields.ts';
 import { isRefusal } from '../refusal.ts';
+import type { TaskPriority } from '../task-priority.ts';
 import { actionsForInventoryEdit, type ProjectAction } from '../users/permissions.ts';
 import type { AnalysisWords } from '../vulnerabilities/suppression.ts';
 
@@ -36,7 +38,14 @@ export const bulkFileActions = ['MARK_REVIEWED', 'MARK_UNREVIEWED', 'TIE', 'UNTI
 export type BulkFileAction = (typeof bulkFileActions)[number];
 export const bulkVulnerabilityActions = ['SUPPRESS', 'ANALYZE', 'WITHDRAW'] as const;
 export type BulkVulnerabilityAction = (typeof bulkVulnerabilityActions)[number];
-export const bulkActions = [...bulkItemActions, ...bulkFileActions, ...bulkVulnerabilityActions] as const;
+export const bulkTaskActions = ['CLOSE_TASKS', 'REOPEN_TASKS', 'REASSIGN_TASKS', 'PRIORITIZE_TASKS'] as const;
+export type BulkTaskAction = (typeof bulkTaskActions)[number];
+export const bulkActions = [
+  ...bulkItemActions,
+  ...bulkFileActions,
+  ...bulkVulnerabilityActions,
+  ...bulkTaskActions,
+] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 /** The fields that CHANGE may set, by their names in requests. */
@@ -63,9 +72,11 @@ export interface BulkDetails {
   /** The item of TIE and UNTIE. */
   inventoryId?: number;
   inventoryName?: string;
-  /** The user to whom ASSIGN gives the tasks. */
+  /** The user to whom ASSIGN and REASSIGN_TASKS give the tasks. */
   ownerId?: number;
   ownerLogin?: string;
+  /** For PRIORITIZE_TASKS. */
+  taskPriority?: TaskPriority;
   /** For SUPPRESS and ANALYZE. Its words are the reason of the decision. */
   analysis?: Omit<AnalysisWords, 'detail'>;
   /** When such a decision ends, as ISO text; absent for never. */
@@ -79,6 +90,8 @@ export const skipReasons = [
   'LICENSE_NOT_POSSIBLE',
   'NO_OPEN_TASK',
   'SUPPRESSED_EVERYWHERE',
+  'REVIEW_TASK',
+  'CLOSED_TASK',
   'NOT_ALLOWED',
   'NOT_FOUND',
 ] as const;
@@ -138,6 +151,11 @@ const RIGHTS = {
   SUPPRESS: 'ANALYZE_VULNERABILITIES',
   ANALYZE: 'ANALYZE_VULNERABILITIES',
   WITHDRAW: 'ANALYZE_VULNERABILITIES',
+  // Each task is asked for its own right besides.
+  CLOSE_TASKS: 'HANDLE_TASK',
+  REOPEN_TASKS: 'HANDLE_TASK',
+  REASSIGN_TASKS: 'HANDLE_TASK',
+  PRIORITIZE_TASKS: 'EDIT_TASK',
 } as const satisfies Record<Exclude<BulkAction, 'CHANGE'>, ProjectAction>;
 
 /** All rights that some bulk decision about items, or files, needs. */
@@ -152,6 +170,7 @@ export const bulkItemRights: readonly ProjectAction[] = [
 ];
 export const bulkFileRights: readonly ProjectAction[] = ['REVIEW_FILES', 'EDIT_INVENTORY'];
 export const bulkVulnerabilityRights: readonly ProjectAction[] = ['ANALYZE_VULNERABILITIES'];
+export const bulkTaskRights: readonly ProjectAction[] = ['HANDLE_TASK', 'EDIT_TASK'];
 
 /** The facts about an item on which an action depends. */
 export interface BulkItem {
@@ -308,6 +327,10 @@ const PAST: Record<BulkAction, string> = {
   SUPPRESS: 'suppressed',
   ANALYZE: 'decided about',
   WITHDRAW: 'set to undecided',
+  CLOSE_TASKS: 'closed',
+  REOPEN_TASKS: 'opened again',
+  REASSIGN_TASKS: 'assigned',
+  PRIORITIZE_TASKS: 'given another priority',
 };
 
 /** For example "approved". */
@@ -317,6 +340,8 @@ const SAME_WORDS: Partial<Record<BulkAction, string>> = {
   CHANGE: 'already so',
   ANALYZE: 'already decided so',
   WITHDRAW: 'without a decision of people',
+  REOPEN_TASKS: 'open',
+  PRIORITIZE_TASKS: 'already of this priority',
 };
 
 /** Completes "3 skipped: …". */
@@ -329,9 +354,13 @@ export function skipWords(reason: SkipReason, action: BulkAction): string {
     LICENSE_NOT_POSSIBLE: 'of a type that cannot have this license',
     NO_OPEN_TASK: 'without an open task',
     SUPPRESSED_EVERYWHERE: 'suppressed in all projects by an administrator',
+    REVIEW_TASK: 'review tasks, which are closed by approving or rejecting their item',
+    CLOSED_TASK: 'closed',
     NOT_ALLOWED: isOfVulnerability
       ? 'in projects that are locked or where you may not decide'
-      : 'tasks that you may not reassign',
+      : isTaskAction(action)
+        ? 'tasks that are for others to change'
+        : 'tasks that you may not reassign',
     NOT_FOUND: isOfVulnerability ? 'in no item' : 'not in this project',
   };
   return words[reason];
@@ -343,11 +372,15 @@ export const isFileAction = (action: BulkAction): action is BulkFileAction =>
 export const isVulnerabilityAction = (action: BulkAction): action is BulkVulnerabilityAction =>
   bulkVulnerabilityActions.some((one) => one === action);
 
+export const isTaskAction = (action: BulkAction): action is BulkTaskAction =>
+  bulkTaskActions.some((one) => one === action);
+
 export const isItemAction = (action: BulkAction): action is BulkItemAction =>
   bulkItemActions.some((one) => one === action);
 
 /** What the rows of an action are, for texts with their number. */
 export function nounsOf(action: BulkAction): [one: string, many: string] {
   if (isVulnerabilityAction(action)) return ['vulnerability', 'vulnerabilities'];
+  if (isTaskAction(action)) return ['task', 'tasks'];
   return isFileAction(action) ? ['file', 'files'] : ['item', 'items'];
 }

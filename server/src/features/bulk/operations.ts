@@ -1,4 +1,4 @@
-// Decisions about many items, files or vulnerabilities at once: dry run, run, list, undo.
+// Decisions about many items, files, vulnerabilities or tasks at once: dry run, run, list, undo.
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { type Authorize, maySeeProject, rightOf } from '../../authorize/index.ts';
@@ -111,7 +111,11 @@ async function itemDetails(app: App, projectId: number, input: BulkItems): Promi
   if (action === 'APPROVE') return overrulePolicy ? { overrulesPolicy: true } : {};
   if (overrulePolicy) throw badRequest('The field "overrulePolicy" is only for the action APPROVE.');
   if (action === 'CHANGE') return changeDetails(app, (change ?? {}) as BulkChange);
-  if (action !== 'ASSIGN') return {};
+  return action === 'ASSIGN' ? assigneeOf(app, projectId, owner) : {};
+}
+
+/** The user to whom the tasks are assigned, who must be able to see them. */
+export async function assigneeOf(app: App, projectId: number, owner: string | undefined): Promise<BulkDetails> {
   const user = owner?.trim() ? await findUserByIdOrLogin(app.db, owner.trim()) : undefined;
   if (!user?.is_active)
     throw badRequest(`The field "owner" must name an active user${owner ? `; "${owner}" is none` : ''}.`);
@@ -173,12 +177,21 @@ function refuseMissingReason(action: BulkOrder['action']): void {
     throw badRequest('The field "reason" must say why you decide so about the vulnerabilities.');
 }
 
-const detailsForAudit = ({ change, inventoryId, ownerLogin, overrulesPolicy, analysis, expiresAt }: BulkDetails) => ({
+const detailsForAudit = ({
+  change,
+  inventoryId,
+  ownerLogin,
+  taskPriority,
+  overrulesPolicy,
+  analysis,
+  expiresAt,
+}: BulkDetails) => ({
   ...(analysis && { analysis }),
   ...(expiresAt !== undefined && { expiresAt }),
   ...(change && { change }),
   ...(inventoryId !== undefined && { inventoryId }),
   ...(ownerLogin !== undefined && { ownerLogin }),
+  ...(taskPriority !== undefined && { priority: taskPriority }),
   ...(overrulesPolicy && { overrulesPolicy }),
 });
 

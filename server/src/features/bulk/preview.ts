@@ -9,6 +9,7 @@ import {
   changeOfItem,
   deedOf,
   isItemAction,
+  isTaskAction,
   isVulnerabilityAction,
   nounsOf,
   type SkipCounts,
@@ -16,6 +17,7 @@ import {
   skipReasons,
   skipWords,
 } from '../../domain/bulk/actions.ts';
+import { changeOfTask, priorityText } from '../../domain/bulk/tasks.ts';
 import { changeOfVulnerability, stateText } from '../../domain/bulk/vulnerabilities.ts';
 import { countOf, numberText } from '../../domain/count-text.ts';
 import type { PolicyDecision } from '../../domain/reviews/policy.ts';
@@ -113,6 +115,7 @@ async function changesOf(db: Db, order: BulkOrder, rows: readonly ChosenRow[]): 
     if ('vulnerability' in row && isVulnerabilityAction(action))
       return changeOfVulnerability(row.vulnerability.changing, action, details);
     if ('item' in row && isItemAction(action)) return changeOfItem(row.item, action, details, policyOf(row.id));
+    if ('task' in row && isTaskAction(action)) return changeOfTask(row.task, action, details);
     return { from: '', to: deedOf(action) };
   };
 }
@@ -132,14 +135,18 @@ async function policyDecisions(
   };
 }
 
-function deedWith(action: BulkAction, { inventoryName, ownerLogin, analysis, expiresAt }: BulkDetails): string {
+function deedWith(action: BulkAction, details: BulkDetails): string {
+  const { inventoryName, ownerLogin, taskPriority, analysis, expiresAt } = details;
   const until = expiresAt === undefined ? '' : ` until ${expiresAt.slice(0, 10)}`;
   switch (action) {
     case 'TIE':
       return `added to ${inventoryName}`;
     case 'UNTIE':
       return `taken from ${inventoryName}`;
+    case 'PRIORITIZE_TASKS':
+      return taskPriority === undefined ? deedOf(action) : `given the priority ${priorityText(taskPriority)}`;
     case 'ASSIGN':
+    case 'REASSIGN_TASKS':
       return `${deedOf(action)} to ${ownerLogin}`;
     case 'SUPPRESS':
       return `${deedOf(action)} as ${stateText(analysis?.state ?? '')}${until}`;

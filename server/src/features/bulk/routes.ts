@@ -1,5 +1,5 @@
-// Decisions about many items, files or vulnerabilities at once (docs/adr/0043, 0067).
-import { bulkFileRights, bulkItemRights, bulkVulnerabilityRights } from '../../domain/bulk/actions.ts';
+// Decisions about many items, files, vulnerabilities or tasks at once (docs/adr/0043, 0067).
+import { bulkFileRights, bulkItemRights, bulkTaskRights, bulkVulnerabilityRights } from '../../domain/bulk/actions.ts';
 import { onProject, projectIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { DataOf, Id, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
@@ -7,12 +7,13 @@ import { newPage } from '../../http/paging.ts';
 import { data } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as operations from './operations.ts';
-import { BulkEntry, BulkFiles, BulkItems, BulkOutcome, BulkUndone, BulkVulnerabilities } from './schemas.ts';
+import { BulkEntry, BulkFiles, BulkItems, BulkOutcome, BulkTasks, BulkUndone, BulkVulnerabilities } from './schemas.ts';
+import { decideTasks } from './tasks.ts';
 import { decideVulnerabilities } from './vulnerabilities.ts';
 
 const group = 'Bulk decisions';
 const params = Type.Object({ projectId: Id('Project') });
-const rights = [...new Set([...bulkItemRights, ...bulkFileRights, ...bulkVulnerabilityRights])];
+const rights = [...new Set([...bulkItemRights, ...bulkFileRights, ...bulkVulnerabilityRights, ...bulkTaskRights])];
 const undoToken = Text(36, 'Undo token', {
   pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
   patternText: 'must be the undoToken of a bulk decision',
@@ -78,6 +79,24 @@ export const bulkRoutes: Route[] = [
       data(await decideVulnerabilities(app, { caller, authorize, note }, params.projectId, body)),
   }),
   route({
+    id: 'decideTasks',
+    method: 'POST',
+    path: '/projects/{projectId}/bulkDecisions/tasks',
+    group,
+    isExtra: true,
+    summary:
+      'Decides about many tasks of a project at once: closes them, opens them again, assigns them, sets their priority',
+    description:
+      'Each is changed as by the operation for one task, with the same right; others are skipped and counted. As with items, `dryRun: false` changes something, and the answer has a token that undoes it within a day.',
+    access: onProject('HANDLE_TASK', projectIn('params'), bulkTaskRights),
+    params,
+    largestBodyBytes: 4 * MIB,
+    body: BulkTasks,
+    responses,
+    run: async ({ app, caller, authorize, note, params, body }) =>
+      data(await decideTasks(app, { caller, authorize, note }, params.projectId, body)),
+  }),
+  route({
     id: 'decideVulnerabilitiesOfProjects',
     method: 'POST',
     path: '/bulkDecisions/vulnerabilities',
@@ -134,7 +153,8 @@ export const bulkRoutes: Route[] = [
     path: '/projects/{projectId}/bulkDecisions',
     group,
     isExtra: true,
-    summary: 'Decisions about many items, files or vulnerabilities of a project, newest first, with their undo tokens',
+    summary:
+      'Decisions about many items, files, vulnerabilities or tasks of a project, newest first, with their undo tokens',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params,
     query: Type.Object(PageQuery),
@@ -153,7 +173,7 @@ export const bulkRoutes: Route[] = [
     path: '/projects/{projectId}/bulkDecisions/{undoToken}/undo',
     group,
     isExtra: true,
-    summary: 'Undoes a decision about many items, files or vulnerabilities: they get back what they had',
+    summary: 'Undoes a decision about many items, files, vulnerabilities or tasks: they get back what they had',
     description:
       'Within a day, by anybody with the right to decide so. Rows that somebody has changed since stay as they are, and are named. More than 1,000 rows are restored by a job.',
     access: onProject('HANDLE_TASK', projectIn('params'), rights),

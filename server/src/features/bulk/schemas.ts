@@ -1,9 +1,10 @@
-// Models of decisions about many items, files or vulnerabilities at once.
+// Models of decisions about many items, files, vulnerabilities or tasks at once.
 import {
   bulkActions,
   bulkFields,
   bulkFileActions,
   bulkItemActions,
+  bulkTaskActions,
   bulkVulnerabilityActions,
   MOST_ROWS,
   skipReasons,
@@ -13,11 +14,14 @@ import { analysisWords } from '../../http/models/analysis-model.ts';
 import { fileFilterMembers } from '../../http/models/file-filter-model.ts';
 import { ItemFilterModel } from '../../http/models/item-filter-model.ts';
 import { Enumeration, Flag, Id, Model, type OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
+import { TaskPriority } from '../../http/models/shared-lists.ts';
+import { taskFilterMembers } from '../../http/models/task-filter-model.ts';
 import { vulnerabilityFilters } from '../../http/models/vulnerability-filter-model.ts';
 
 const ItemAction = Enumeration('BulkItemAction', bulkItemActions);
 const FileAction = Enumeration('BulkFileAction', bulkFileActions);
 const VulnerabilityAction = Enumeration('BulkVulnerabilityAction', bulkVulnerabilityActions);
+const TaskAction = Enumeration('BulkTaskAction', bulkTaskActions);
 const SkipReasonValue = Enumeration('BulkSkipReason', skipReasons);
 
 const Ids = (description: string) =>
@@ -105,6 +109,23 @@ export const BulkVulnerabilities = Model('BulkVulnerabilityDecision', {
 });
 export type BulkVulnerabilities = Static<typeof BulkVulnerabilities>;
 
+export const BulkTasks = Model('BulkTaskDecision', {
+  action: TaskAction(
+    'What is decided. CLOSE_TASKS leaves review tasks alone: the decision about their item closes them',
+  ),
+  taskIds: Ids('These tasks; either they or `filter` are named'),
+  filter: Type.Optional(
+    Model('TaskFilter', taskFilterMembers, {
+      description: 'All tasks of the project that match, as in the list of tasks',
+    }),
+  ),
+  exceptIds: Except,
+  owner: Type.Optional(Text(255, 'For REASSIGN_TASKS: login or id of the user who gets the tasks')),
+  priority: Type.Optional(TaskPriority('For PRIORITIZE_TASKS')),
+  ...common,
+});
+export type BulkTasks = Static<typeof BulkTasks>;
+
 const Skipped = Model('BulkSkipped', {
   reason: SkipReasonValue('Why'),
   words: Type.String({ description: 'The same in words' }),
@@ -122,7 +143,7 @@ const decision = {
 
 export const BulkOutcome = Model('BulkOutcome', {
   dryRun: Type.Boolean(),
-  matched: Type.Integer({ description: 'Items, files or vulnerabilities that were chosen' }),
+  matched: Type.Integer({ description: 'Items, files, vulnerabilities or tasks that were chosen' }),
   changed: Type.Integer({ description: 'Those that were changed, or would be' }),
   skipped: Type.Array(Skipped),
   summary: Type.String({ description: 'All of it as a sentence' }),

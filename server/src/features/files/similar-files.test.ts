@@ -9,11 +9,17 @@ const projects = scannedProjects(() => h, 'similar');
 
 const header = (year: number, holder = 'Ann Example') =>
   `/*\n * Copyright (c) ${year} ${holder}\n * SPDX-License-Identifier: MIT\n */\n`;
+/** A text of forty lines, of which so many are others. */
+const long = (changed: number) =>
+  Array.from({ length: 40 }, (_, at) => `int line_${at}(void) { return ${at < changed ? at + 1000 : at}; }\n`).join('');
 const FILES: Record<string, string> = {
   'a.c': `${header(2020)}int f(void) { return 1; }\n`,
   'sub/a.c': `${header(2024)}int f(void) { return 1; }\n`,
   'sub/b.c': `${header(2021)}int g(int x) { return x + x; }\n`,
   'other/c.c': `${header(2020, 'Bob Other')}int f(void) { return 1; }\n`,
+  'long.c': long(0),
+  'copy/long.c': long(2),
+  'copy/other.c': long(30),
   'plain.txt': 'nothing here\n',
   'plain2.txt': 'nothing there\n',
 };
@@ -42,6 +48,12 @@ it('200: the same text but for years, and the same licenses and holders', async 
   expect(await similar('other/c.c')).toEqual([]);
   // Files without evidence are not alike because they all say nothing.
   expect(await similar('plain.txt')).toEqual([]);
+});
+
+it('200: nearly the same text', async () => {
+  expect(await similar('long.c', 'NEAR')).toEqual(['copy/long.c']);
+  expect(await similar('long.c', 'TEXT')).toEqual([]);
+  expect(await similar('a.c', 'NEAR')).toEqual(['sub/a.c']);
 });
 
 it('200: nothing for a file of another project, 400 for an unknown way', async () => {

@@ -3,7 +3,6 @@ import type { App } from '../../app.ts';
 import { maySeeProject } from '../../authorize/index.ts';
 import { listIssuesOfTasks, type TaskIssue } from '../../db/alm/issues.ts';
 import { getItem, lockItem } from '../../db/inventories/items.ts';
-import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { getProject } from '../../db/projects/projects.ts';
 import {
@@ -18,12 +17,10 @@ import {
 import { findUserByIdOrLogin } from '../../db/users/users.ts';
 import { issueUrl } from '../../domain/messages/alm-issue.ts';
 import { type Notice, taskNotice } from '../../domain/messages/mail-notices.ts';
-import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 import { contactOf, reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
 import {
-  changeTask,
   defaultTaskOwner,
-  type ReviewTask,
   rightForTask,
   type TaskEvent,
   type TaskResolution,
@@ -33,10 +30,8 @@ import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller, Requester } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { noticedTask } from '../../mail/noticed-task.ts';
 import { writeNotices } from '../../mail/outbox.ts';
-import { settleGone } from '../../reviews/lapses.ts';
-import { applyReview } from '../../reviews/review.ts';
+import { applyTaskEvent } from '../../reviews/tasks.ts';
 import type { NewTask, TaskChange } from './schemas.ts';
 
 export async function findTasks(app: App, caller: Caller, filter: TaskFilter, page: PageRequest) {
@@ -192,52 +187,16 @@ async function change(
       isAssignee: task.owner_id === caller.id,
     };
     await authorize(rightForTask(action, task.type), subject, tx);
-    const answer = orThrow(changeTask(reviewTaskOf(task), await eventOf(tx, task), siblings.map(reviewTaskOf)));
-    await updateTask(tx, taskId, {
-      owner_id: answer.next.ownerId,
-      is_closed: answer.next.isClosed,
-      resolution: answer.next.resolution,
-      closed_at: answer.next.isClosed ? app.now() : null,
-      updated_by: caller.id,
-    });
     const notices: Notice[] = [];
-    for (const effect of answer.effects) {
-      switch (effect.type) {
-        case 'mail': {
-          const changed = noticedTask(await getTask(tx, taskId));
-          const noticed = { id: item.id, name: item.name, projectId: item.project_id };
-          notices.push(taskNotice(effect.template, changed, noticed, caller.id));
-          break;
-        }
-        case 'review-item': {
-          const decision = { type: 'review-tasks-decide', status: effect.status } as const;
-          await applyReview(tx, item, decision, caller, { notices });
-          await settleGone(tx, item, caller, notices);
-          await refreshInventoryRollup(tx, item.project_id);
-          break;
-        }
-        default:
-          effect satisfies never;
-      }
-    }
+    const changing = { item, siblings, actor: caller, at: app.now(), notices };
+    const refused = await applyTaskEvent(tx, task, await eventOf(tx, task), changing);
+    if (refused) throw refusalError(refused);
     await writeNotices(tx, notices);
   });
 }
 
-function reviewTaskOf(task: Task): ReviewTask {
-  return {
-    id: task.id,
-    type: task.type,
-    isClosed: task.is_closed,
-    resolution: task.resolution,
-    ownerId: task.owner_id,
-  };
-}
-
-function orThrow<T extends object>(answer: T | Refusal): T {
-  if (!isRefusal(answer)) return answer;
-  const { code, message } = answer.refusal;
-  throw new AppError(code === 'forbidden' ? 'forbidden' : 'badRequest', { message });
+function refusalError({ refusal: { code, message } }: Refusal): AppError {
+  return new AppError(code === 'forbidden' ? 'forbidden' : 'badRequest', { message });
 }
 
 /** Refuses an owner who cannot see the project: nobody would do the task. */

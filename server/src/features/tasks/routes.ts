@@ -1,20 +1,10 @@
 // Tasks: the interface document's heading, in its order.
 
-import { closingRights, taskTypes } from '../../domain/reviews/review-task.ts';
-import { taskPriorities } from '../../domain/task-priority.ts';
+import { closingRights } from '../../domain/reviews/review-task.ts';
 import { inventoryIn, onProject, taskIn, visibleRows } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
-import {
-  Created,
-  DataOf,
-  Id,
-  Message,
-  OneOf,
-  PageOf,
-  Text,
-  Type,
-  WholeOrPageQuery,
-} from '../../http/models/schemas.ts';
+import { Created, DataOf, Id, Message, PageOf, Text, Type, WholeOrPageQuery } from '../../http/models/schemas.ts';
+import { taskFilterMembers, taskFilterOf } from '../../http/models/task-filter-model.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -135,13 +125,8 @@ export const taskRoutes: Route[] = [
     summary: 'Tasks of the projects that the caller may see that match a search term',
     access: visibleRows(),
     query: Type.Object({
-      search: Text(255, "Part of the summary, the details, the item's name or the owner's login", { default: '' }),
       projectId: Type.Optional(Id('Project')),
-      inventoryId: Type.Optional(Id('Inventory item')),
-      ownerId: Type.Optional(Id('User to whom the tasks are assigned')),
-      status: OneOf(['OPEN', 'CLOSED', 'ALL'], 'State', 'ALL'),
-      type: OneOf([...taskTypes, 'ALL'], 'Kind', 'ALL'),
-      priority: OneOf([...taskPriorities, 'ALL'], 'Priority', 'ALL'),
+      ...taskFilterMembers,
       ...WholeOrPageQuery,
     }),
     shows: task,
@@ -153,15 +138,7 @@ export const taskRoutes: Route[] = [
       const { tasks, paging } = await operations.findTasks(
         app,
         caller,
-        {
-          search: query.search.trim(),
-          projectId: query.projectId,
-          itemId: query.inventoryId,
-          ownerId: query.ownerId,
-          isClosed: query.status === 'ALL' ? undefined : query.status === 'CLOSED',
-          type: query.type === 'ALL' ? undefined : query.type,
-          priority: query.priority === 'ALL' ? undefined : query.priority,
-        },
+        { ...taskFilterOf(query), projectId: query.projectId },
         wholeOrPage(query),
       );
       return streamed('{"data":[', tasks, ']}', paging);

@@ -9,17 +9,21 @@ import {
   type BulkItem,
   isFileAction,
   isItemAction,
+  isTaskAction,
   isVulnerabilityAction,
   type SkipReason,
   skipOfFile,
   skipOfItem,
 } from '../../domain/bulk/actions.ts';
+import type { BulkTask } from '../../domain/bulk/tasks.ts';
 import { type BulkOrder, projectOf } from './order.ts';
+import { chosenTasks } from './tasks.ts';
 import { type ChosenVulnerability, chosenVulnerabilities } from './vulnerabilities.ts';
 
 export type ChosenRow =
   | { id: number; name: string; item: BulkItem; skip: SkipReason | undefined }
   | { id: number; name: string; file: BulkFile & { sha256: Buffer }; skip: SkipReason | undefined }
+  | { id: number; name: string; task: BulkTask; skip: SkipReason | undefined }
   | { id: number; name: string; vulnerability: ChosenVulnerability; skip: SkipReason | undefined }
   | { id: number; name: string; skip: 'NOT_FOUND' };
 
@@ -30,9 +34,16 @@ export async function chosenRows(db: Db, order: BulkOrder, ids: readonly number[
     const chosen = await chosenVulnerabilities(db, { ...order, action }, ids);
     return chosen.map((one) => ({ id: one.id, name: one.name, vulnerability: one, skip: one.skip }));
   }
-  const found = isFileAction(action) ? await chosenFiles(db, order, ids) : await chosenItems(db, order, ids);
+  const found = await foundRows(db, order, ids);
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? { id, name: '', skip: 'NOT_FOUND' as const });
+}
+
+async function foundRows(db: Db, order: BulkOrder, ids: readonly number[]): Promise<ChosenRow[]> {
+  const { action } = order;
+  if (isFileAction(action)) return chosenFiles(db, order, ids);
+  if (isTaskAction(action)) return chosenTasks(db, { ...order, action }, ids);
+  return chosenItems(db, order, ids);
 }
 
 async function chosenItems(db: Db, order: BulkOrder, ids: readonly number[]) {

@@ -34,6 +34,7 @@ import {
   type BulkVulnerabilityAction,
   isFileAction,
   isReviewAction,
+  isTaskAction,
   isVulnerabilityAction,
   rightsFor,
   type SkipCounts,
@@ -51,6 +52,7 @@ import { decide, itemVulnerabilities, loadPolicy } from '../policy.ts';
 import { applyReviews } from '../review.ts';
 import { type ChosenRow, chosenRows } from './chosen.ts';
 import { type BulkOrder, projectOf } from './order.ts';
+import { decideTasks, lockTasks } from './tasks.ts';
 import { decideVulnerabilities } from './vulnerabilities.ts';
 
 export interface StepResult {
@@ -69,16 +71,34 @@ export async function runStep(
   if (isVulnerabilityAction(order.action))
     return runStepOfVulnerabilities(tx, bulk, { ...order, action: order.action }, ids);
   const project = await lockForChange(tx, projectOf(order), right);
-  if (!isFileAction(order.action)) await lockItems(tx, [...ids]);
+  if (isTaskAction(order.action)) await lockTasks(tx, project.id, ids);
+  else if (!isFileAction(order.action)) await lockItems(tx, [...ids]);
   const rows = await chosenRows(tx, order, ids);
   const changing = rows.filter(({ skip }) => skip === undefined);
   const since = await newestIds(tx);
   const notices: Notice[] = [];
-  const images = isFileAction(order.action)
-    ? await decideFiles(tx, order, filesOf(changing), since.decision)
-    : await decideItems(tx, project, order, itemsOf(changing), { lastDecision: since.decision, notices });
+  const images = await decideRows(tx, project, order, changing, { lastDecision: since.decision, notices });
   await keepNotices(tx, bulk.id, bulk.done, notices);
   return endStep(tx, bulk, rows, { images, since });
+}
+
+interface Deciding {
+  /** The last decision before this step. */
+  lastDecision: number;
+  notices: Notice[];
+}
+
+function decideRows(
+  tx: Tx,
+  project: Project,
+  order: BulkOrder,
+  changing: readonly ChosenRow[],
+  deciding: Deciding,
+): Promise<RowImage[]> {
+  const { action } = order;
+  if (isFileAction(action)) return decideFiles(tx, order, filesOf(changing), deciding.lastDecision);
+  if (isTaskAction(action)) return decideTasks(tx, { ...order, action }, tasksOf(changing), deciding.notices);
+  return decideItems(tx, project, order, itemsOf(changing), deciding);
 }
 
 async function runStepOfVulnerabilities(
@@ -131,6 +151,7 @@ export function skippedOf(rows: readonly ChosenRow[]): SkipCounts {
 }
 
 const itemsOf = (rows: readonly ChosenRow[]) => rows.flatMap((row) => ('item' in row ? row.item : []));
+const tasksOf = (rows: readonly ChosenRow[]) => rows.flatMap((row) => ('task' in row ? row.task : []));
 const filesOf = (rows: readonly ChosenRow[]) => rows.flatMap((row) => ('file' in row ? row.file : []));
 
 async function decideItems(
@@ -138,7 +159,7 @@ async function decideItems(
   project: Project,
   order: BulkOrder,
   items: readonly BulkItem[],
-  { lastDecision, notices }: { lastDecision: number; notices: Notice[] },
+  { lastDecision, notices }: Deciding,
 ): Promise<RowImage[]> {
   if (items.length === 0) return [];
   const ids = items.map(({ id }) => id);

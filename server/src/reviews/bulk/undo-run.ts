@@ -11,8 +11,9 @@ import {
 import { lockUntilEnd, VULNERABILITY_DECISIONS_LOCK } from '../../db/postgres/advisory-locks.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
-import { deedOf, isFileAction, isVulnerabilityAction, rightsFor } from '../../domain/bulk/actions.ts';
+import { deedOf, isFileAction, isTaskAction, isVulnerabilityAction, rightsFor } from '../../domain/bulk/actions.ts';
 import { type BulkOrder, projectOf } from './order.ts';
+import { undoTasks } from './tasks.ts';
 import { type Undoing, type UndoResult, undoItems } from './undo.ts';
 import { undoMarks, undoTies } from './undo-files.ts';
 import { undoVulnerabilities } from './undo-vulnerabilities.ts';
@@ -49,6 +50,7 @@ function undoStep(tx: Tx, bulk: BulkDecision, step: BulkStep, actor: BulkOrder['
   const { action, details, project_id: projectId } = bulk;
   if (isVulnerabilityAction(action)) return undoVulnerabilities(tx, step, { projectId, actor });
   const undoing: Undoing = { projectId: projectOf({ projectId, action }), actor, words: undoneWords(bulk) };
+  if (isTaskAction(action)) return undoTasks(tx, step, undoing);
   if (!isFileAction(action)) return undoItems(tx, step, undoing);
   if (action === 'MARK_REVIEWED' || action === 'MARK_UNREVIEWED') return undoMarks(tx, step, undoing);
   if (details.inventoryId === undefined) throw new Error(`${action} names an item.`);
