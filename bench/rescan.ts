@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { embeddedConnection } from '../server/src/db/embedded/index.ts';
@@ -15,6 +16,9 @@ import { followJob, startServer } from './server.ts';
 const { values } = parseArgs({
   options: { package: { type: 'string', default: 'webpack' }, releases: { type: 'string', default: '10' } },
 });
+
+/** An idle session of PostgreSQL tells its counts after ten seconds. */
+const STATISTICS_MS = 11_000;
 
 const root = mkdtempSync(join(tmpdir(), 'assay-bench-rescan-'));
 const repository = join(root, 'code');
@@ -79,10 +83,19 @@ function write(tree: Tree): void {
   }
 }
 
-/** Each content that is read and was not known becomes a row; rows that were written, changed or deleted of all tables. */
+/** Each content that is read becomes a row; rows that were written, changed or deleted of all tables. Sessions of the database tell such counts late. */
 async function counted(): Promise<{ read: number; written: number }> {
+  for (let last = await statistics(); ; ) {
+    await wait(STATISTICS_MS);
+    const next = await statistics();
+    if (next.written === last.written) return next;
+    last = next;
+  }
+}
+
+async function statistics(): Promise<{ read: number; written: number }> {
   const { rows } = await database.query(
-    'select (select count(*) from scm_contents)::int as read, (select sum(n_tup_ins + n_tup_upd + n_tup_del) from pg_stat_user_tables)::int as written',
+    "select sum(n_tup_ins) filter (where relname = 'scm_contents')::int as read, sum(n_tup_ins + n_tup_upd + n_tup_del)::int as written from pg_stat_user_tables",
   );
   return rows[0];
 }

@@ -6,8 +6,15 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TarPart } from '../../test/archives/archive-builders.ts';
-import { makeTar } from '../../test/archives/archive-builders.ts';
-import { type BuiltImage, buildImage, layoutOf, savedBy } from '../../test/images/image-builder.ts';
+import { makeTar, makeZip } from '../../test/archives/archive-builders.ts';
+import {
+  type BuiltImage,
+  buildImage,
+  digestOf,
+  layoutOf,
+  layoutParts,
+  savedBy,
+} from '../../test/images/image-builder.ts';
 import { type ScanItem, scanSource } from '../scan/index.ts';
 import { baseByHistory, layersOfBase } from './images/base.ts';
 import type { DescribedImage } from './images/described.ts';
@@ -149,6 +156,53 @@ it('an archive with more images than are read is refused, not read in part', asy
   const { end, files } = await read(makeTar([file('manifest.json', list), file('a')]));
   expect([end.isComplete, files]).toEqual([false, {}]);
   expect(end.reason).toContain('it has 501 images, and 500 is the limit');
+});
+
+describe('an OCI layout that leads elsewhere is refused', () => {
+  const built = image([file('a')]);
+  const manifestOf = (value: unknown) => Buffer.from(JSON.stringify(value));
+  const led = (manifest: Buffer, more: [string, Uint8Array][] = []) =>
+    read(layoutOf({ manifest, digest: digestOf(manifest), blobs: new Map([...built.blobs, ...more]) }));
+
+  it('to the address of a foreign layer', async () => {
+    const layer = { mediaType: 'application/vnd.oci.image.layer.nondistributable.v1.tar+gzip', digest: `sha256:${'1'.repeat(64)}`, size: 5, urls: ['http://169.254.169.254/'] }; // biome-ignore format: one claim
+    const config = { mediaType: 'application/vnd.oci.image.config.v1+json', digest: digestOf(built.config), size: 5 };
+    const { end, files } = await led(manifestOf({ schemaVersion: 2, config, layers: [layer] }));
+    expect([end.isComplete, files]).toEqual([false, {}]);
+    expect(end.reason).toMatch(/is a foreign one, which lies at an address that the manifest names/);
+  });
+
+  it('from index to index', async () => {
+    const chain: [string, Uint8Array][] = [[built.digest, built.manifest]];
+    for (let depth = 0; depth < 6; depth++) {
+      const entry = { mediaType: 'application/vnd.oci.image.index.v1+json', digest: chain.at(-1)?.[0], size: 5 };
+      const index = manifestOf({ schemaVersion: 2, manifests: [entry, entry] });
+      chain.push([digestOf(index), index]);
+    }
+    const [, top = Buffer.alloc(0)] = chain.at(-1) ?? [];
+    const { end, files } = await led(Buffer.from(top), chain);
+    expect([end.isComplete, files]).toEqual([false, {}]);
+    expect(end.reason).toMatch(/its indexes lead to indexes, more than 4 deep/);
+  });
+});
+
+it('a zip of an OCI layout is read as the image; layers are checked, also in a folder', async () => {
+  const built = image([file('etc/a', 'old'), file('etc/b')], [file('.wh.etc'), file('app/c')]);
+  for (const method of [0, 8])
+    for (const folder of ['', 'image/']) {
+      const zipped = makeZip(layoutParts(built).map(({ name, body }) => ({ name: folder + name, body, method })));
+      const { files, layers, images, end } = await read(zipped);
+      expect([files, layers.get('app/c'), images.length, end.isComplete]).toEqual([{ 'app/c': 'app/c' }, built.layers[1], 1, true]); // biome-ignore format: one claim
+    }
+  const changed = layoutParts(built).map((part) => part.name.endsWith((built.layers[1] ?? '').slice(7)) ? { ...part, body: 'other' } : part); // biome-ignore format: one claim
+  const { end, files } = await read(makeZip(changed));
+  expect([end.isComplete, files]).toEqual([false, {}]);
+  expect(end.reason).toMatch(/layer 2 of 2 .*its bytes have the digest sha256:\w+, and it is named sha256:/);
+});
+
+it('a zip of a layout with anything else in it is a zip', async () => {
+  const { files, images } = await read(makeZip([...layoutParts(image([file('a')])), { name: 'README', body: 'x' }]));
+  expect([Object.keys(files).includes('oci-layout'), images]).toEqual([true, []]);
 });
 
 it('a layout without an image is read as a tar', async () => {

@@ -1,10 +1,11 @@
-// Container images in a tar: archives of `docker save` and `podman save`, and OCI layouts. Read as the files of the image. Every layer and manifest is
+// Container images in a tar: archives of `docker save` and `podman save`, and OCI layouts, which may be zipped. Read as the files of the image. Every layer and manifest is
 // checked by its digest before it is used; nothing is fetched.
 // Formats: OCI Image Layout 1.1; moby, image/spec/v1.2.md.
 import { createHash } from 'node:crypto';
 import { isFields, own } from '../items.ts';
 import { type ImageLayer, imageEntries } from './image-layers.ts';
 import { type TarMember, tarDirectory } from './image-members.ts';
+import { tarOfZippedLayout } from './image-zip.ts';
 import { type DescribedImage, describedImage } from './images/described.ts';
 import { type Descriptor, type ImageConfig, isDigest, MOST_CONFIG_BYTES, MOST_LAYERS, MOST_MANIFEST_BYTES, readConfig, readManifest } from './images/manifest.ts'; // biome-ignore format: one claim
 import { ArchiveFault, type ArchiveFormat, corrupt, type RawItem, type ReadContext } from './member.ts';
@@ -43,9 +44,8 @@ export async function openImageArchive(
   format: ArchiveFormat,
   context: ReadContext,
 ): Promise<ImageArchive | undefined> {
-  if (format !== 'tar' && format !== 'gzip' && format !== 'zstd') return undefined;
-  if (!(await beginsLikeImage(source, format, context))) return undefined;
-  const plain = format === 'tar' ? source : await spool(decompressed(source, format, context), context.temporaryFolder, 'image.tar'); // biome-ignore format: one claim
+  const plain = await plainTar(source, format, context);
+  if (plain === undefined) return undefined;
   const close = async () => (plain === source ? undefined : plain.close());
   try {
     const found = await imagesIn(plain);
@@ -56,6 +56,19 @@ export async function openImageArchive(
   }
   await close();
   return undefined;
+}
+
+/** The tar of what may be an image. Undefined if it is none. */
+async function plainTar(
+  source: ArchiveSource,
+  format: ArchiveFormat,
+  context: ReadContext,
+): Promise<ArchiveSource | undefined> {
+  if (format === 'zip') return tarOfZippedLayout(source, context);
+  if (format !== 'tar' && format !== 'gzip' && format !== 'zstd') return undefined;
+  if (!(await beginsLikeImage(source, format, context))) return undefined;
+  if (format === 'tar') return source;
+  return spool(decompressed(source, format, context), context.temporaryFolder, 'image.tar');
 }
 
 /** The files of one image lie at the top, those of several in a folder for each. */

@@ -55,20 +55,23 @@ export function buildImage(
   return { manifest, digest: digestOf(manifest), blobs, layers: packed.map(digestOf), tars, config };
 }
 
-/** An OCI layout as a tar. */
-export function layoutOf({ manifest, digest, blobs }: BuiltImage): Uint8Array {
+/** The files of an OCI layout. */
+export function layoutParts({ manifest, digest, blobs }: Pick<BuiltImage, 'manifest' | 'digest' | 'blobs'>) {
   const index = {
     schemaVersion: 2,
     manifests: [{ mediaType: 'application/vnd.oci.image.manifest.v1+json', digest, size: manifest.length }],
   };
   const blob = (name: string, body: Uint8Array) => ({ name: `blobs/sha256/${name.slice(7)}`, body });
-  return makeTar([
+  return [
     { name: 'oci-layout', body: '{"imageLayoutVersion":"1.0.0"}' },
     { name: 'index.json', body: JSON.stringify(index) },
     blob(digest, manifest),
     ...[...blobs].map(([name, body]) => blob(name, body)),
-  ]);
+  ];
 }
+
+/** An OCI layout as a tar. */
+export const layoutOf = (built: Parameters<typeof layoutParts>[0]): Uint8Array => makeTar(layoutParts(built));
 
 /** An archive as `docker save` writes it. */
 export function savedBy({ config, tars }: BuiltImage, tag = 'app:1'): Uint8Array {

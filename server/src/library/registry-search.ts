@@ -15,7 +15,7 @@ import {
 } from '../domain/components/learned.ts';
 import { NO_FACTS, type PackageFacts, type RegistryName } from '../domain/derivation/registries.ts';
 import { REGISTRIES } from '../registries/list.ts';
-import { type Registry, RegistryError } from '../registries/registry.ts';
+import { type Registry, RegistryError, type RegistryServer } from '../registries/registry.ts';
 import { hostOf, openServer, type ServerLogin } from '../registries/server.ts';
 import { enabledRegistries, loginOf } from '../registries/settings.ts';
 import { learnComponents } from './learn.ts';
@@ -195,15 +195,30 @@ async function packagesOf(
   question: RegistryQuestion,
 ): Promise<Asked> {
   if (question.by === 'name') return byName(app, registry, login, question);
-  if (registry.search === undefined) {
-    const [word = ''] = question.words;
-    const cut = word.lastIndexOf('/');
-    return byName(app, registry, login, { namespace: word.slice(0, Math.max(0, cut)), name: word.slice(cut + 1) });
-  }
+  if (registry.search === undefined) return byName(app, registry, login, wholeName(question.words));
   const askedAt = app.now();
   const server = openServer(app, login, AbortSignal.timeout(LATEST_MS));
-  const packages = await registry.search.find(server, question.text, MOST_PACKAGES);
-  return { learned: learnedOf(registry.name, packages, question.words), askedAt };
+  const hasSearch = { is: true };
+  const packages = await registry.search.find(noting(server, hasSearch), question.text, MOST_PACKAGES);
+  if (hasSearch.is) return { learned: learnedOf(registry.name, packages, question.words), askedAt };
+  // Mirrors often have the packages without the search.
+  const asked = await byName(app, registry, login, wholeName(question.words));
+  if (asked.learned.length > 0) return asked;
+  throw new RegistryError(`${hostOf(login)} has no search, and no package that is named exactly like the first word.`);
+}
+
+function wholeName([word = '']: readonly string[]): { namespace: string; name: string } {
+  const cut = word.lastIndexOf('/');
+  return { namespace: word.slice(0, Math.max(0, cut)), name: word.slice(cut + 1) };
+}
+
+/** Notes an address of the search that is not there: a search that finds nothing has an answer. */
+function noting(server: RegistryServer, hasSearch: { is: boolean }): RegistryServer {
+  const noted = <T>(answer: T): T => {
+    if (answer === undefined) hasSearch.is = false;
+    return answer;
+  };
+  return { json: async (path) => noted(await server.json(path)), text: async (path) => noted(await server.text(path)) };
 }
 
 /** One package with all its versions. Scans use the answer too, and theirs is used here. */

@@ -38,7 +38,8 @@ export async function findPackage({ login, server }: SourceServer, wanted: Wante
   const { source: sources, title, publicAddress } = REGISTRIES[wanted.registry];
   if (sources === undefined)
     throw new PackageSourceError('refused', `${wanted.purl} cannot be fetched: ${title} states no digests of sources.`);
-  const answer = await sources.find(server, wanted).catch((error: unknown) => {
+  const isPublic = login.address === publicAddress;
+  const answer = await sources.find(server, wanted, isPublic).catch((error: unknown) => {
     if (!(error instanceof RegistryError)) throw error;
     throw new PackageSourceError('unreachable', `${wanted.purl}: ${error.message}`, { cause: error });
   });
@@ -47,7 +48,7 @@ export async function findPackage({ login, server }: SourceServer, wanted: Wante
     throw new PackageSourceError('missing', `${wanted.purl}: ${host} has no package of this name.`);
   if (answer.source !== undefined) {
     const { url } = answer.source;
-    const archives = login.address === publicAddress ? (sources.publicAddress ?? login.address) : login.address;
+    const archives = isPublic ? (sources.publicAddress ?? login.address) : login.address;
     return { wanted, source: { ...answer.source, url: url.startsWith('/') ? archives + url : url }, login };
   }
   throw new PackageSourceError(
@@ -81,9 +82,7 @@ export async function fetchPackageInto(
     const code = error.code === 'refused' ? 'refused' : 'unreachable';
     throw new PackageSourceError(code, `${wanted.purl} could not be fetched: ${error.message}`, { cause: error });
   });
-  const hash = createHash(source.algorithm);
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  const digest = hash.digest('hex');
+  const digest = await digestOf(file, source, wanted, signal);
   if (digest !== source.digest)
     throw new PackageSourceError(
       'broken',
@@ -91,4 +90,17 @@ export async function fetchPackageInto(
     );
   const line = `${wanted.purl} was fetched from ${new URL(source.url).host}: ${sizeBytes} bytes, ${source.algorithm} ${digest}.`;
   return { sizeBytes, line };
+}
+
+async function digestOf(
+  file: string,
+  { algorithm }: PackageSource,
+  { registry }: WantedSource,
+  signal: AbortSignal,
+): Promise<string> {
+  if (algorithm === 'h1')
+    return (await REGISTRIES[registry].source?.hashFiles?.(file, signal)) ?? 'of no archive that can be read';
+  const hash = createHash(algorithm);
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 }

@@ -12,7 +12,7 @@ export interface WantedPackage {
 }
 
 /** A package of one version; its parts are decoded. */
-interface SourceWanted {
+export interface SourceWanted {
   namespace: string;
   name: string;
   version: string;
@@ -43,8 +43,13 @@ interface RegistrySources {
   publicAddress?: string;
   /** True if the sources lie in an archive inside the archive. */
   isNested: boolean;
-  /** Undefined if the registry has no package of this name. */
-  find(server: RegistryServer, wanted: SourceWanted): Promise<FoundSource | undefined>;
+  /**
+   * Undefined if the registry has no package of this name.
+   * @param isPublic whether the server is the public one of this registry
+   */
+  find(server: RegistryServer, wanted: SourceWanted, isPublic: boolean): Promise<FoundSource | undefined>;
+  /** The digest h1 of an archive, for registries that state it. Undefined if the archive cannot be read. */
+  hashFiles?(file: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 interface RegistrySearchService {
@@ -54,10 +59,10 @@ interface RegistrySearchService {
   find(server: RegistryServer, words: string, limit: number): Promise<RegistryPackage[]>;
 }
 
-/** The archive with the sources of one version, and its digest as the registry states it (in hex). */
+/** The archive with the sources of one version, and its digest as the registry states it: in hex, or in base64 for h1, which is one of all files inside. */
 export interface PackageSource {
   url: string;
-  algorithm: 'sha512' | 'sha256' | 'sha1';
+  algorithm: 'sha512' | 'sha256' | 'sha1' | 'h1';
   digest: string;
 }
 

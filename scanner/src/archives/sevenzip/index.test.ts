@@ -101,6 +101,24 @@ describe('7z', () => {
     });
   });
 
+  it('a solid bomb is one issue, whichever of its files is asked for, and nothing is left', async () => {
+    // One block of zeros for all files: to read the last one, a program unpacks all before it.
+    for (let at = 0; at < 20; at++) writeFileSync(join(folder, `zeros${at}`), Buffer.alloc(5_000_000));
+    make('solid', ['-ms=on', ...Array.from({ length: 20 }, (_, at) => `zeros${at}`), 'd/a.txt']);
+    expect(archives.solid!.length).toBeLessThan(30_000);
+    const limits = { expansionRatio: 1000, ratioFloorBytes: 20e6 };
+    const result = await readBytes('a.7z', archives.solid!, { limits });
+    expect(result).toMatchObject({ codes: ['limit-exceeded'], isComplete: false, leftOver: [] });
+    expect(result.reason).toMatch(/1000 : 1 \(limit: expansion ratio\)/);
+    expect(result.paths.length).toBeLessThan(20);
+    // Large enough that the bomb breaks its own limit, not that of the archive around it.
+    const ballast = { name: 'after', body: Buffer.alloc(200_000, 'z') };
+    const outer = makeTar([{ name: 'inner.7z', body: archives.solid! }, ballast]);
+    const around = await readBytes('a.tar', outer, { limits, expansion: 'recursive', deleteArchiveAfterExpand: true });
+    expect(around).toMatchObject({ codes: ['limit-exceeded'], isComplete: true, leftOver: [] });
+    expect(around.paths).toEqual(expect.arrayContaining(['inner.7z', 'after']));
+  });
+
   it('stops at a limit', async () => {
     const result = await readBytes('a.7z', archives.large!, { limits: { totalBytes: 1e6 } });
     expect(result).toMatchObject({ isComplete: false, codes: ['limit-exceeded'], leftOver: [] });

@@ -230,6 +230,44 @@ it('reports the second of two concatenated archives, without delivering it', asy
   }
 });
 
+describe('a size in a pax record counts, and one that lies brings no file to light that is not there', () => {
+  const hidden = makeTar([{ name: 'hidden', body: 'evil' }], false);
+  const read = (...parts: TarPart[]) => readBytes('a.tar', makeTar(parts));
+
+  it('larger than that of the header: what a program would see that reads the header alone is content', async () => {
+    const body = Buffer.concat([Buffer.from('x'.padEnd(512, '\0')), hidden]);
+    const pax = makePax({ size: String(body.length) });
+    const result = await read(pax, { name: 'a', body, claimedSize: 1 }, { name: 'after', body: 'z' });
+    expect(result.paths).toEqual(['a', 'after']);
+    expect(result).toMatchObject({ codes: [], isComplete: true, files: { a: `(${body.length} bytes)` } });
+  });
+
+  it('smaller than that of the header: what follows has no header, or is told as entries', async () => {
+    const broken = await read(makePax({ size: '1' }), { name: 'a', body: 'x'.repeat(2000) }, { name: 'after' });
+    expect(broken).toMatchObject({ codes: ['corrupt-archive'], isComplete: false });
+    expect(broken.reason).toMatch(/a header is broken/);
+    const body = Buffer.concat([Buffer.from('x'.padEnd(512, '\0')), hidden]);
+    const seen = await read(makePax({ size: '1' }), { name: 'a', body });
+    expect(seen).toMatchObject({ files: { a: 'x', hidden: 'evil' }, isComplete: true });
+  });
+
+  it('of an exabyte, and of more than a number holds', async () => {
+    expect(await read(makePax({ size: '1000000000000000' }), { name: 'a', body: 'x' })).toMatchObject({ codes: ['limit-exceeded'], isComplete: false, files: {} }); // biome-ignore format: one claim
+    for (const size of ['99999999999999999999', '9'.repeat(400), '1e9', ' 1', '0x10'])
+      expect((await read(makePax({ size }), { name: 'a', body: 'x' })).reason, size).toMatch(/size that is no number/);
+    expect(await read(makePax({ size: '9999999999999999' }), { name: 'a', body: 'x' })).toMatchObject({ isComplete: false, files: {} }); // biome-ignore format: one claim
+  });
+
+  it('of the last record counts, and it ends with its entry', async () => {
+    const twice: TarPart = { name: 'PaxHeader', type: 'x', body: '9 size=9\n9 size=1\n' };
+    expect(await read(twice, { name: 'a', body: 'x' }, { name: 'b', body: 'yy' })).toMatchObject({
+      files: { a: 'x', b: 'yy' },
+      codes: [],
+      isComplete: true,
+    });
+  });
+});
+
 it('turns a sparse file of a terabyte into one issue', async () => {
   const parts: TarPart[] = [
     makePax({ 'GNU.sparse.size': String(2 ** 40), 'GNU.sparse.map': '0,1' }),

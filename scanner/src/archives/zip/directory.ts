@@ -5,22 +5,26 @@ import type { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReader, RandomAccessReader, ZipFile } from 'yauzl';
 import { corrupt } from '../member.ts';
 import type { ArchiveSource } from '../source.ts';
+import { DIRECTORY_MARK, END_BYTES, END_MARK, MAX_COMMENT_BYTES, readEnd, type ZipEnd } from './other-directories.ts';
 import { createWindow } from './window.ts';
 
-const END_MARK = Buffer.from('PK\x05\x06');
 const SPLIT_MARK = Buffer.from('PK\x07\x08');
-const END_BYTES = 22;
 const ZIP64_LOCATOR_BYTES = 20;
 const ZIP64_END_BYTES = 56;
-const MAX_COMMENT_BYTES = 0xffff;
 /** Tolerated bytes after the archive, such as the signature block of a store. */
 const MAX_TRAILER_BYTES = 1 << 20;
 
 export interface LocatedZip {
   /** The part of the source that is the zip, so that its offsets count from its own start. */
   archive: ArchiveSource;
+  /** Where it begins in the source. */
+  start: number;
+  /** Where its end lies in the source. */
+  endAt: number;
   /** Number of bytes after it. */
   bytesBehind: number;
+  /** Whether its zip64 record, which is read, names another directory than the fields that older programs read. */
+  hasOtherZip64: boolean;
 }
 
 /** Throws an `ArchiveFault` when there is no zip. */
@@ -29,14 +33,20 @@ export async function locateZip(source: ArchiveSource): Promise<LocatedZip> {
   const tailStart = source.sizeBytes - tailBytes;
   const tail = Buffer.from(await source.readAt(tailStart, tailBytes));
   for (let at = tail.lastIndexOf(END_MARK); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(END_MARK, at - 1)) {
-    if (at + END_BYTES > tail.length) continue;
-    const end = at + END_BYTES + tail.readUInt16LE(at + 20);
-    if (end > tail.length) continue;
-    const prepended = await prependedBytes(source, tail, tailStart, at);
+    const end = readEnd(tail, at, tailStart + at);
+    if (end === undefined || end.end > source.sizeBytes) continue;
+    const zip64 = await zip64Record(source, tail, at, end);
+    const start = zip64 === undefined ? await bytesBefore(source, end) : zip64.start;
     if (tail.readUInt16LE(at + 4) !== 0 && tail.readUInt16LE(at + 4) !== 0xffff) throw splitZip();
-    if (prepended === undefined) continue;
-    const bytesBehind = source.sizeBytes - tailStart - end;
-    return { archive: part(source, prepended, tailStart + end), bytesBehind };
+    if (start === undefined) continue;
+    const hasOtherZip64 = zip64 !== undefined && isOther(zip64, end);
+    return {
+      archive: part(source, start, end.end),
+      start,
+      endAt: end.position,
+      bytesBehind: source.sizeBytes - end.end,
+      hasOtherZip64,
+    };
   }
   if (Buffer.from(await source.readAt(0, 4)).equals(SPLIT_MARK)) throw splitZip();
   throw corrupt('it has no end-of-central-directory record, so it is cut short or no zip archive');
@@ -69,7 +79,7 @@ export async function* listEntries(source: ArchiveSource): AsyncGenerator<Entry,
       // Writers without zip64 count entries modulo 65,536, so more headers may follow the last counted one.
       const cursor = Number(zipFile.readEntryCursor);
       const next = await source.readAt(cursor, 4);
-      if (Buffer.from(next).toString('latin1') !== 'PK\x01\x02') return;
+      if (Buffer.from(next).toString('latin1') !== DIRECTORY_MARK) return;
       zipFile = new ZipFile(reader, cursor, source.sizeBytes, 65_536, '', false, true, false, false);
     }
   } catch (error) {
@@ -77,36 +87,48 @@ export async function* listEntries(source: ArchiveSource): AsyncGenerator<Entry,
   }
 }
 
-/** Number of bytes before the zip; undefined when there is no valid record at `at`. */
-async function prependedBytes(
+/** Number of bytes before the zip; undefined when there is no valid record. */
+async function bytesBefore(source: ArchiveSource, end: ZipEnd): Promise<number | undefined> {
+  const start = end.position - end.directoryBytes - end.directoryOffset;
+  if (start < 0) return undefined;
+  // Some archives already count offsets from the file's start although bytes precede them.
+  return (await isDirectoryAt(source, start + end.directoryOffset, end.directoryBytes)) ? start : 0;
+}
+
+interface Zip64Record {
+  /** Number of bytes before the zip; undefined when there is no record at either place. */
+  start: number | undefined;
+  directoryOffset: number;
+}
+
+/** Undefined if nothing names such a record. */
+async function zip64Record(
   source: ArchiveSource,
   tail: Buffer,
-  tailStart: number,
   at: number,
-): Promise<number | undefined> {
-  const directoryBytes = tail.readUInt32LE(at + 12);
-  const directoryOffset = tail.readUInt32LE(at + 16);
-  const isZip64 = at >= ZIP64_LOCATOR_BYTES && tail.readUInt32LE(at - ZIP64_LOCATOR_BYTES) === 0x07064b50;
-  const position = tailStart + at;
-  if (!isZip64) {
-    const prepended = position - directoryBytes - directoryOffset;
-    if (prepended < 0) return undefined;
-    // Some archives already count offsets from the file's start although bytes precede them.
-    return (await isDirectoryAt(source, prepended + directoryOffset, directoryBytes)) ? prepended : 0;
-  }
+  { position }: ZipEnd,
+): Promise<Zip64Record | undefined> {
+  if (at < ZIP64_LOCATOR_BYTES || tail.readUInt32LE(at - ZIP64_LOCATOR_BYTES) !== 0x07064b50) return undefined;
   const claimed = Number(tail.readBigUInt64LE(at - ZIP64_LOCATOR_BYTES + 8));
   const usual = position - ZIP64_LOCATOR_BYTES - ZIP64_END_BYTES;
   for (const candidate of [claimed, usual]) {
     if (candidate < 0 || candidate > position) continue;
-    const record = Buffer.from(await source.readAt(candidate, 4));
-    if (record.toString('latin1') === 'PK\x06\x06') return candidate - claimed >= 0 ? candidate - claimed : undefined;
+    const record = Buffer.from(await source.readAt(candidate, ZIP64_END_BYTES));
+    if (record.length < ZIP64_END_BYTES || record.toString('latin1', 0, 4) !== 'PK\x06\x06') continue;
+    const directoryOffset = Number(record.readBigUInt64LE(48));
+    return { start: candidate - claimed >= 0 ? candidate - claimed : undefined, directoryOffset };
   }
-  return undefined;
+  return { start: undefined, directoryOffset: 0 };
+}
+
+/** A full field says that only the record has the value. */
+function isOther(zip64: Zip64Record, { directoryOffset }: ZipEnd): boolean {
+  return directoryOffset !== 0xffffffff && zip64.directoryOffset !== directoryOffset;
 }
 
 async function isDirectoryAt(source: ArchiveSource, position: number, sizeBytes: number): Promise<boolean> {
   if (sizeBytes === 0) return true;
-  return Buffer.from(await source.readAt(position, 4)).toString('latin1') === 'PK\x01\x02';
+  return Buffer.from(await source.readAt(position, 4)).toString('latin1') === DIRECTORY_MARK;
 }
 
 function part(source: ArchiveSource, start: number, end: number): ArchiveSource {

@@ -8,6 +8,7 @@ import { type ArchiveMember, EntryFault, type RawItem, type ReadContext, remarkT
 import type { ArchiveSource } from '../source.ts';
 import { listEntries, locateZip } from './directory.ts';
 import { ODD_METHODS, oddContent } from './odd-methods.ts';
+import { hasOtherDirectory } from './other-directories.ts';
 import { createWindow, type Window } from './window.ts';
 
 const IN_MEMORY_BYTES = 8 << 20;
@@ -60,11 +61,13 @@ export const zip: ArchiveMember = {
 };
 
 async function* readZip(source: ArchiveSource, _format: string, context: ReadContext): AsyncGenerator<RawItem, void> {
-  const { archive, bytesBehind } = await locateZip(source);
+  const { archive, start, endAt, bytesBehind, hasOtherZip64 } = await locateZip(source);
   if (bytesBehind > 0) remarkTrailingBytes(context, bytesBehind);
   const window = createWindow(archive);
+  let firstEntry = endAt;
   for await (const entry of listEntries(archive)) {
     context.countEntry();
+    firstEntry = Math.min(firstEntry, start + entry.relativeOffsetOfLocalHeader);
     if (isFolder(entry)) continue;
     const reason = refusalOf(entry);
     if (reason !== undefined) yield { ...nameOf(entry), type: 'refusal', ...reason };
@@ -78,6 +81,8 @@ async function* readZip(source: ArchiveSource, _format: string, context: ReadCon
       };
     }
   }
+  if (hasOtherZip64 || (await hasOtherDirectory(source, firstEntry, endAt)))
+    context.remark('skipped-entry', 'has a second list of files, which other programs may read; only the files of the last one were taken'); // biome-ignore format: one claim
 }
 
 function nameOf(entry: Entry) {

@@ -94,6 +94,19 @@ it('tells a registry that fails, finds what the others have, and asks it again a
   expect(second.asked.filter(({ state }: { state: string }) => state === 'failed')).toEqual([]);
 });
 
+it('asks a mirror without a search for the whole name, and tells that it has none', async () => {
+  await allow(true);
+  const mirrored = { name: '@mirror/only', versions: { '1.0.0': { license: 'MIT' } }, time: {} };
+  registry.answers.set('/npm/@mirror%2Fonly', mirrored);
+  const { found, asked } = await search('searchTerm=@mirror/only');
+  expect(names({ found })).toEqual(['@mirror/only']);
+  expect(asked).toContainEqual(expect.objectContaining({ registry: 'npm', state: 'answered', found: 1 }));
+  const none = await search('searchTerm=nowhere');
+  expect(none.asked).toContainEqual(
+    expect.objectContaining({ registry: 'npm', state: 'failed', problem: expect.stringContaining('has no search') }),
+  );
+});
+
 it('asks the registry of a forge for one package, and has all its versions', async () => {
   await allow(true);
   registry.answers.set('/npm/@babel%2Fcore', {

@@ -2,6 +2,7 @@
 // of a module.
 import { membersOf, momentOf } from '../answers.ts';
 import type { Registry } from '../registry.ts';
+import { escaped, findModule } from './sources.ts';
 
 export const golang: Registry = {
   name: 'golang',
@@ -33,12 +34,9 @@ export const golang: Registry = {
         })),
     };
   },
+  source: {
+    isNested: false,
+    find: findModule,
+    hashFiles: async (file, signal) => (await import('./module-hash.ts')).moduleHash(file, signal),
+  },
 };
-
-/** A capital letter is written as "!" and the small letter. */
-function escaped(path: string): string {
-  return path
-    .split('/')
-    .map((part) => encodeURIComponent(part).replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`))
-    .join('/');
-}

@@ -47,6 +47,12 @@ const KINDS: [RegExp, ScmErrorCode, (shown: string) => string][] = [
     (shown) => `${shown} needs more memory than a program may have here`,
   ],
   [
+    // Before version 2.43 git has no limit of its own, and its stack ends.
+    /died of signal 11\b|maximum allowed tree depth/i,
+    'tooLarge',
+    (shown) => `git ended before it had read ${shown}, as it does where folders lie too deep in each other`,
+  ],
+  [
     /could not resolve|failed to connect|connection (refused|reset|closed|timed out)|couldn't connect|could not connect|no route to host|network is unreachable|operation timed out|ssl|certificate|early eof|hung up|unexpected disconnect|unable to access|unable to connect|cannot be reached/i,
     'unreachable',
     (shown) => `${shown} cannot be reached`,

@@ -10,6 +10,7 @@ import { type LfsFiles, type LfsPointer, readPointer } from './lfs.ts';
 import { type Mirror, unreadable } from './mirror.ts';
 import { isRepositoryFolder } from './names.ts';
 import { ObjectReader } from './objects.ts';
+import { Unfolded } from './unfolded.ts';
 
 const LIST_MS = 4 * 60 * 60_000;
 const GROUP_ENTRIES = 1000;
@@ -50,6 +51,7 @@ export async function* treeEntries(
   learnt: Learnt,
   options: TreeOptions,
 ): AsyncGenerator<RawItem, void> {
+  const unfolded = await Unfolded.of(mirror, options.prefix.toString('utf8').replace(/\/$/, ''));
   const reader = await ObjectReader.open(mirror, context.signal);
   try {
     for await (const group of groups(listTree(mirror, context.signal, options))) {
@@ -72,6 +74,7 @@ export async function* treeEntries(
           if (content.lfsBytes !== null) yield pointerOf(name, content.lfsBytes);
           yield stored;
         } else {
+          unfolded.count(entry.sizeBytes);
           yield* readEntry(context, { mirror, reader, learnt, options }, entry, name, refusal !== undefined);
         }
       }

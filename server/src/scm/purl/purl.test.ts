@@ -210,7 +210,7 @@ it('a registry that is not switched on is not asked', async () => {
 
 it.each([
   ['no package URL', 'npm/lodash', /is no package URL/],
-  ['another type', 'pkg:golang/example.org/m@v1', /sources of the type "golang" are not fetched/],
+  ['another type', 'pkg:swift/example.org/m@v1', /sources of the type "swift" are not fetched/],
   ['no version', 'pkg:npm/lodash', /names no version/],
   ['a folder elsewhere', 'pkg:npm/..@1', /elsewhere|no package URL/],
   ['a version that leads elsewhere', 'pkg:npm/a@..%2f..%2fb', /elsewhere/],
