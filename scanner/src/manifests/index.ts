@@ -1,6 +1,7 @@
 // The family of package manifests and lockfiles: chooses the format for a path, and runs its reader on the bytes. Reads no files.
 import type { NamedManifest } from '../definitions.ts';
 import type { Found, Issue, PackageFinding } from '../findings.ts';
+import { memberFor } from './by-path.ts';
 import type { ManifestMember } from './member.ts';
 import { MANIFEST_MEMBERS } from './members.ts';
 import { importReader, readerOf } from './readers.ts';
@@ -11,8 +12,7 @@ const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.ma
 
 /** The name of the member for this path (forward slashes); undefined if there is none. */
 export function manifestNameFor(path: string): string | undefined {
-  const file = path.slice(path.lastIndexOf('/') + 1);
-  return MANIFEST_MEMBERS.find((member) => member.wants(path, file))?.name;
+  return memberFor(path)?.name;
 }
 
 /** Whether an empty file of this format is valid. */
@@ -32,10 +32,7 @@ export const NAMING_MEMBERS: readonly string[] = MANIFEST_MEMBERS.flatMap((membe
 
 /** Whether a file at this path can name other manifests. */
 export function mayNameManifests(path: string): boolean {
-  const file = path.slice(path.lastIndexOf('/') + 1);
-  if (!MANIFEST_MEMBERS.some((member: ManifestMember) => member.namesManifests === true && member.wants(path, file)))
-    return false;
-  return NAMING_MEMBERS.includes(manifestNameFor(path) ?? '');
+  return memberFor(path)?.namesManifests === true;
 }
 
 /** Whether a manifest that names this path may decide its format. A format that the path itself states is kept. */

@@ -21,8 +21,17 @@ export interface ManifestMember {
   acceptsProse?: true;
   /** True when the reader has `names`. */
   namesManifests?: true;
-  /** True when a file at this path has the format. `path` has forward slashes; `file` is its last part. */
-  wants(path: string, file: string): boolean;
+  /** The names of files that have the format: whole names, or the last parts of a path (`vendor/modules.txt`). */
+  names?: readonly string[];
+  /** What the names of files that have the format end with: `.gemspec`, `.deps.json`. */
+  endings?: readonly string[];
+  /** True when a file at this path has the format, where no list says so. `path` has forward slashes; `file` is its last part. */
+  wants?(path: string, file: string): boolean;
+  /**
+   * The only last endings of files about which `wants` is asked, in small letters; whole names of files without an ending. Without it, `wants` is asked
+   * about every file.
+   */
+  among?: readonly string[];
 }
 
 /** What the folder of a member exports as `reader`. */

@@ -90,89 +90,100 @@ export class IssueList implements Issues {
   }
 }
 
+type ListName = keyof typeof MOST;
+/** What is done with each element of a list. `place` is its place in the document. */
+type Takers = { [Name in ListName]?: (value: unknown, place: string) => void | Promise<void> };
+type Lists = Pick<DocumentFacts, 'tasks' | 'relations' | 'statements' | 'removed' | 'otherDecisions' | 'analyses'>;
+
 /** Reads everything except the items, which it only counts. Calls `onFile` for each file. */
 async function readFacts(
   open: OpenDocument,
   issues: IssueList,
   onFile: (file: IncomingFile) => void | Promise<void>,
 ): Promise<DocumentFacts> {
-  const facts: DocumentFacts = {
-    project: '',
-    exportedOn: '',
-    itemCount: 0,
-    settings: {},
-    tasks: new Map(),
-    relations: [],
-    statements: [],
-    removed: [],
-    historyCount: 0,
-    otherDecisions: new Map(),
-    analyses: [],
-    source: '',
-  };
-  const head = new Map<string, unknown>();
-  const analyses: ForeignAnalysis[] = [];
+  const { lists, takers } = gatherLists(issues, onFile);
+  const { head, counts } = await readLists(open, takers);
+  requireFormat(head, counts.inventory + counts.files);
+  const { otherDecisions } = lists;
+  // Since version 3, both lists have them.
+  if (lists.analyses.length > 0) for (const kind of ['suppression', 'analysis']) otherDecisions.delete(kind);
+  // Since version 4, both lists have them.
+  if (lists.statements.length > 0) otherDecisions.delete('copyright-edit');
+  if (lists.removed.length > 0) otherDecisions.delete('item-removed');
+  return { ...lists, ...factsOfHead(head), itemCount: counts.inventory, historyCount: counts.history };
+}
+
+/** The lists that are kept, and what fills them. */
+function gatherLists(
+  issues: IssueList,
+  onFile: (file: IncomingFile) => void | Promise<void>,
+): { lists: Lists; takers: Takers } {
+  const relations: IncomingRelation[] = [];
   const statements: IncomingStatement[] = [];
   const removed: IncomingRemoval[] = [];
-  const counts = {
-    inventory: 0,
-    relations: 0,
-    files: 0,
-    tasks: 0,
-    statements: 0,
-    removed: 0,
-    history: 0,
-    decisions: 0,
-    analyses: 0,
+  const analyses: ForeignAnalysis[] = [];
+  const tasks = new Map<string, IncomingTask[]>();
+  const otherDecisions = new Map<string, number>();
+  const into =
+    <T>(list: T[], read: (value: unknown, place: string, issues: IssueList) => T | undefined) =>
+    (value: unknown, place: string) => {
+      const element = read(value, place, issues);
+      if (element) list.push(element);
+    };
+  return {
+    lists: { relations, statements, removed, analyses, tasks, otherDecisions },
+    takers: {
+      relations: into(relations, readRelation),
+      statements: into(statements, readStatement),
+      removed: into(removed, readRemoval),
+      analyses: into(analyses, readAnalysis),
+      decisions: (value) => countDecision(otherDecisions, value),
+      files: (value, place) => {
+        const file = readFile(value, place, issues);
+        return file && onFile(file);
+      },
+      tasks: (value, place) => {
+        const read = readTask(value, place, issues);
+        if (!read) return;
+        const others = tasks.get(read.item);
+        if (others) others.push(read.task);
+        else tasks.set(read.item, [read.task]);
+      },
+    },
   };
+}
+
+/** Hands out the elements of all lists in the order of the document; the members that are no lists are returned. */
+async function readLists(
+  open: OpenDocument,
+  takers: Takers,
+): Promise<{ head: Map<string, unknown>; counts: Record<ListName, number> }> {
+  const head = new Map<string, unknown>();
+  const counts = Object.fromEntries(Object.keys(MOST).map((name) => [name, 0])) as Record<ListName, number>;
   for await (const { member, isElement, value } of pieces(await open())) {
     if (!isElement) {
       head.set(member, value);
       continue;
     }
-    const list = member as keyof typeof counts;
-    const place = `${list}[${counts[list]}]`;
-    if (++counts[list] > MOST[list])
+    const list = member as ListName;
+    const at = counts[list]++;
+    if (at >= MOST[list])
       throw new DataRefused(`The list "${list}" has more than the ${MOST[list]} elements that an import takes.`);
-    if (list === 'files') {
-      const file = readFile(value, place, issues);
-      if (file) await onFile(file);
-    } else if (list === 'relations') {
-      const relation = readRelation(value, place, issues);
-      if (relation) facts.relations.push(relation);
-    } else if (list === 'analyses') {
-      const analysis = readAnalysis(value, place, issues);
-      if (analysis) analyses.push(analysis);
-    } else if (list === 'statements') {
-      const statement = readStatement(value, place, issues);
-      if (statement) statements.push(statement);
-    } else if (list === 'removed') {
-      const removal = readRemoval(value, place, issues);
-      if (removal) removed.push(removal);
-    } else if (list === 'decisions') countDecision(facts.otherDecisions, value);
-    else if (list === 'tasks') {
-      const read = readTask(value, place, issues);
-      if (!read) continue;
-      const others = facts.tasks.get(read.item);
-      if (others) others.push(read.task);
-      else facts.tasks.set(read.item, [read.task]);
-    }
+    const taken = takers[list]?.(value, `${list}[${at}]`);
+    if (taken !== undefined) await taken;
   }
-  requireFormat(head, counts.inventory + counts.files);
-  const project = head.get('project');
-  if (isFields(project)) {
-    if (typeof project.name === 'string') facts.project = shorten(storableText(project.name), 255);
-    facts.settings = project;
-  }
-  const exportedOn = head.get('exportedOn');
-  if (typeof exportedOn === 'string') facts.exportedOn = shorten(storableText(exportedOn), 50);
-  const source = `project data${facts.project ? ` of "${facts.project}"` : ''}${facts.exportedOn ? ` of ${facts.exportedOn}` : ''}`;
-  // Since version 3, both lists have them.
-  if (analyses.length > 0) for (const kind of ['suppression', 'analysis']) facts.otherDecisions.delete(kind);
-  // Since version 4, both lists have them.
-  if (statements.length > 0) facts.otherDecisions.delete('copyright-edit');
-  if (removed.length > 0) facts.otherDecisions.delete('item-removed');
-  return { ...facts, analyses, statements, removed, itemCount: counts.inventory, historyCount: counts.history, source };
+  return { head, counts };
+}
+
+/** What the document says of the exported project. */
+function factsOfHead(head: ReadonlyMap<string, unknown>) {
+  const written = head.get('project');
+  const members = isFields(written) ? written : {};
+  const project = typeof members.name === 'string' ? shorten(storableText(members.name), 255) : '';
+  const on = head.get('exportedOn');
+  const exportedOn = typeof on === 'string' ? shorten(storableText(on), 50) : '';
+  const source = `project data${project ? ` of "${project}"` : ''}${exportedOn ? ` of ${exportedOn}` : ''}`;
+  return { project, exportedOn, settings: members, source };
 }
 
 /** Decisions on items and files are also there, and are imported from there. */

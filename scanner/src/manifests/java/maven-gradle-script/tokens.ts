@@ -77,57 +77,69 @@ interface Quoted {
   isRaw: boolean;
 }
 
-function readText(source: string, start: number, { quote, least, isRaw }: Quoted): { value: string; end: number } {
+/** What stands in place of some signs of a text, and where the text goes on. */
+interface Replaced {
+  by: string;
+  next: number;
+}
+
+function readText(source: string, start: number, quoted: Quoted): { value: string; end: number } {
+  const { quote, isRaw } = quoted;
   const isLong = quote.length === 3 || quote === '$/';
   const closing = ends.get(quote) ?? quote;
   const escaping = isRaw ? /(?!)/y : (escapes.get(quote) ?? /\\/y);
   const pieces: string[] = [];
   let from = start;
-  for (let at = start; at < source.length; at++) {
-    const mark = source[at];
+  let at = start;
+  while (at < source.length) {
     escaping.lastIndex = at;
-    if (escaping.test(source) && !source.startsWith(closing, at)) {
-      pieces.push(source.slice(from, at), source[at + 1] === '$' ? LITERAL_DOLLAR : (source[at + 1] ?? ''));
-      at += 1;
-      from = at + 1;
-    } else if (mark === '$' && least > 1 && dollarsAt(source, at) !== least) {
-      const count = dollarsAt(source, at);
-      const plain = count < least ? count : count - least;
-      pieces.push(source.slice(from, at), LITERAL_DOLLAR.repeat(plain));
-      from = at + plain;
-      at = from - 1;
-    } else if (mark === '$' && least > 1 && !/[{A-Za-z_]/.test(source[at + least] ?? '')) {
-      pieces.push(source.slice(from, at), LITERAL_DOLLAR.repeat(least));
-      from = at + least;
-      at = from - 1;
-    } else if (mark === '$' && least > 1) {
-      // The last of the dollars begins the variable.
-      pieces.push(source.slice(from, at));
-      at += least - 1;
-      from = at;
-      if (source[at + 1] === '{') {
-        const end = endOfExpression(source, at + 2);
-        if (end === undefined) continue;
-        pieces.push(withoutBlanks(source.slice(at, end)));
-        from = end;
-        at = end - 1;
-      }
-    } else if (mark === '$' && (quote.startsWith("'") || !/[{A-Za-z_]/.test(source[at + 1] ?? ''))) {
-      pieces.push(source.slice(from, at), LITERAL_DOLLAR);
-      from = at + 1;
-    } else if (mark === '$' && source[at + 1] === '{') {
-      const end = endOfExpression(source, at + 2);
-      if (end === undefined) continue;
-      const expression = withoutBlanks(source.slice(at, end));
-      // Kotlin's way to write a dollar sign: `"${'$'}name"`.
-      pieces.push(source.slice(from, at), /^\$\{["']\$["']\}$/.test(expression) ? LITERAL_DOLLAR : expression);
-      from = end;
-      at = end - 1;
-    } else if (mark === '\n' && !isLong) return { value: pieces.join('') + source.slice(from, at), end: at };
-    else if (mark === closing[0] && source.startsWith(closing, at))
-      return { value: pieces.join('') + source.slice(from, at), end: at + closing.length };
+    const isClosing = source.startsWith(closing, at);
+    const replaced = escaping.test(source) && !isClosing ? escapedAt(source, at) : dollarAt(source, at, quoted);
+    if (replaced !== undefined) {
+      pieces.push(source.slice(from, at), replaced.by);
+      from = replaced.next;
+      at = from;
+    } else if (isClosing) return { value: pieces.join('') + source.slice(from, at), end: at + closing.length };
+    else if (source[at] === '\n' && !isLong) return { value: pieces.join('') + source.slice(from, at), end: at };
+    else at++;
   }
   return { value: pieces.join('') + source.slice(from), end: source.length };
+}
+
+function escapedAt(source: string, at: number): Replaced {
+  const sign = source[at + 1] ?? '';
+  return { by: sign === '$' ? LITERAL_DOLLAR : sign, next: at + 2 };
+}
+
+/** Undefined where a variable without braces begins, which stays as it is, and where there is no dollar. */
+function dollarAt(source: string, at: number, { quote, least }: Quoted): Replaced | undefined {
+  if (source[at] !== '$') return undefined;
+  if (least > 1) return dollarsOfKotlin(source, at, least);
+  const behind = source[at + 1] ?? '';
+  if (quote.startsWith("'") || !/[{A-Za-z_]/.test(behind)) return { by: LITERAL_DOLLAR, next: at + 1 };
+  return behind === '{' ? expressionAt(source, at) : undefined;
+}
+/** Kotlin's `$$"…"`: fewer dollars are plain, and of more the first ones. */
+function dollarsOfKotlin(source: string, at: number, least: number): Replaced {
+  const count = dollarsAt(source, at);
+  if (count !== least) {
+    const plain = count < least ? count : count - least;
+    return { by: LITERAL_DOLLAR.repeat(plain), next: at + plain };
+  }
+  const next = at + least;
+  if (!/[{A-Za-z_]/.test(source[next] ?? '')) return { by: LITERAL_DOLLAR.repeat(least), next };
+  const end = source[next] === '{' ? endOfExpression(source, next + 1) : undefined;
+  // The last of the dollars begins the variable.
+  return end === undefined ? { by: '$', next } : { by: withoutBlanks(source.slice(next - 1, end)), next: end };
+}
+
+/** `${…}`; undefined if it is not closed. */
+function expressionAt(source: string, at: number): Replaced | undefined {
+  const end = endOfExpression(source, at + 2);
+  if (end === undefined) return undefined;
+  const expression = withoutBlanks(source.slice(at, end));
+  // Kotlin's way to write a dollar sign: `"${'$'}name"`.
+  return { by: /^\$\{["']\$["']\}$/.test(expression) ? LITERAL_DOLLAR : expression, next: end };
 }
 
 function dollarsAt(source: string, at: number): number {

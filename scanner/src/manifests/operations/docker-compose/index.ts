@@ -3,7 +3,7 @@
 import type { NamedManifest } from '../../../definitions.ts';
 import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { readYamlNodes, type YamlNode } from '../../shared/formats/yaml-nodes.ts';
+import { readYamlNodesOf, type YamlNode } from '../../shared/formats/yaml-nodes.ts';
 import { type ManifestRequirement, manifestFindings } from '../../shared/identity.ts';
 import { filledIn, imageRequest } from '../../shared/oci-image.ts';
 import { quoted, readSafely, textOf } from '../../shared/problems.ts';
@@ -12,7 +12,7 @@ export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The compose file', (problems): PackageFinding[] => {
       const wanted = new Map<string, ManifestRequirement>();
-      for (const root of readYamlNodes(textOf(bytes), problems)) {
+      for (const root of readYamlNodesOf(bytes, problems)) {
         // The first version of the format had the services at the top level.
         const services = root.get('services') ?? root;
         for (const [, service] of services.entries()) {
@@ -30,7 +30,7 @@ export const reader: ManifestReader = {
     }),
   names: (bytes) => {
     const text = textOf(bytes);
-    return /\b(?:include|extends|dockerfile):/.test(text) ? readYamlNodes(text).flatMap(namedIn) : [];
+    return /\b(?:include|extends|dockerfile):/.test(text) ? readYamlNodesOf(bytes).flatMap(namedIn) : [];
   },
 };
 

@@ -4,7 +4,7 @@
 import type { NamedManifest } from '../../../definitions.ts';
 import type { PackageFinding } from '../../../findings.ts';
 import type { ManifestReader } from '../../member.ts';
-import { readYamlNodes, type YamlNode } from '../../shared/formats/yaml-nodes.ts';
+import { readYamlNodesOf, type YamlNode } from '../../shared/formats/yaml-nodes.ts';
 import { packageOf } from '../../shared/identity.ts';
 import { filledIn, imageRequest } from '../../shared/oci-image.ts';
 import { type Problems, readSafely, textOf } from '../../shared/problems.ts';
@@ -16,7 +16,7 @@ export const reader: ManifestReader = {
       const add = (found: PackageFinding | undefined): void => {
         if (found !== undefined && !findings.has(found.purl)) findings.set(found.purl, found);
       };
-      for (const root of readYamlNodes(textOf(bytes), problems)) {
+      for (const root of readYamlNodesOf(bytes, problems)) {
         const variables = new Map([...PREDEFINED, ...variablesOf(root)]);
         const included = root.get('include');
         for (const node of included?.items() ?? []) add(includedOf(node, problems));
@@ -31,7 +31,7 @@ export const reader: ManifestReader = {
     }),
   names: (bytes) => {
     const text = textOf(bytes);
-    return text.includes('include:') ? readYamlNodes(text).flatMap(namedIn) : [];
+    return text.includes('include:') ? readYamlNodesOf(bytes).flatMap(namedIn) : [];
   },
 };
 

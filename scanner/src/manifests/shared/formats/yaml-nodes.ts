@@ -15,7 +15,7 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
-import { createProblems, type Problems } from '../problems.ts';
+import { createProblems, type Problems, textOf } from '../problems.ts';
 
 export interface YamlNode {
   /** 1-based. */
@@ -38,25 +38,50 @@ const MAX_DOCUMENTS = 1000;
 /** Mappings that one mapping merges, also by others. */
 const MAX_MERGED = 20;
 
+interface Parsed {
+  documents: Document.Parsed[];
+  lineCounter: LineCounter;
+}
+
 /** One node per document. Syntax errors become problems; the rest is read. */
 export function readYamlNodes(text: string, problems: Problems = createProblems()): YamlNode[] {
+  return nodesIn(parsed(text), problems);
+}
+
+/** Of bytes that are read twice, for their packages and for the manifests that they name: parsing takes nearly all of the time. */
+const parsedBytes = new WeakMap<Uint8Array, Parsed | 'too-large'>();
+
+/** As `readYamlNodes`, of bytes that are read again and never change. */
+export function readYamlNodesOf(bytes: Uint8Array, problems: Problems = createProblems()): YamlNode[] {
+  const known = parsedBytes.get(bytes) ?? parsed(textOf(bytes));
+  parsedBytes.set(bytes, known);
+  return nodesIn(known, problems);
+}
+
+function parsed(text: string): Parsed | 'too-large' {
   const lines = text.split('\n', MAX_LINES + 1);
-  if (text.length > MAX_BYTES || lines.length > MAX_LINES || lines.some(({ length }) => length > MAX_LINE)) {
-    problems.add(
-      `The YAML has more than ${MAX_BYTES / 1024 / 1024} MB, ${MAX_LINES} lines or ${MAX_LINE} signs in a line; nothing was read from it.`,
-    );
-    return [];
-  }
+  if (text.length > MAX_BYTES || lines.length > MAX_LINES || lines.some(({ length }) => length > MAX_LINE))
+    return 'too-large';
   const lineCounter = new LineCounter();
   // Each pretty error copies a part of the text, and there may be one error for each of its bytes.
-  const parsed = parseAllDocuments(text, {
+  const documents = parseAllDocuments(text, {
     lineCounter,
     uniqueKeys: false,
     schema: 'failsafe',
     logLevel: 'silent',
     prettyErrors: false,
   });
-  const documents = Array.isArray(parsed) ? parsed.slice(0, MAX_DOCUMENTS) : [];
+  return { documents: Array.isArray(documents) ? documents.slice(0, MAX_DOCUMENTS) : [], lineCounter };
+}
+
+function nodesIn(read: Parsed | 'too-large', problems: Problems): YamlNode[] {
+  if (read === 'too-large') {
+    problems.add(
+      `The YAML has more than ${MAX_BYTES / 1024 / 1024} MB, ${MAX_LINES} lines or ${MAX_LINE} signs in a line; nothing was read from it.`,
+    );
+    return [];
+  }
+  const { documents, lineCounter } = read;
   return documents.flatMap((document) => {
     const [error] = document.errors;
     if (error !== undefined)
