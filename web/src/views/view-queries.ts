@@ -1,77 +1,88 @@
-// Saved views of the inventory: filter, grouping, columns and order under a name.
+// Saved views of a list: filter, grouping, and what else the list has, under a name. The inventory has them, and the list of files.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
-import type { InventoryView } from '../api/models.ts';
+import type { FileView, InventoryView } from '../api/models.ts';
 import type { components } from '../api/schema.d.ts';
-import { itemFilterOf, searchOfFilter } from './filter-requests.ts';
-import type { ItemFilter } from './filters.ts';
-import type { InventorySearch } from './search.ts';
 
-export type ViewSettings = components['schemas']['InventoryViewSettingsInput'];
+export type ViewList = 'ITEMS' | 'FILES';
+export type SavedView = InventoryView | FileView;
+export type ItemViewSettings = components['schemas']['InventoryViewSettingsInput'];
+export type FileViewSettings = components['schemas']['FileViewSettingsInput'];
+export type ViewSettings = ItemViewSettings | FileViewSettings;
 
-export function viewsQuery(projectId: number) {
+const KEY = 'views';
+
+export function viewsQuery(list: ViewList, projectId: number) {
+  const params = { path: { projectId } };
   return queryOptions({
-    queryKey: ['inventory views', projectId],
-    queryFn: async () =>
-      (await bodyOf(api.GET('/projects/{projectId}/inventoryViews', { params: { path: { projectId } } }))).data,
+    queryKey: [KEY, list, projectId],
+    queryFn: async (): Promise<SavedView[]> =>
+      list === 'ITEMS'
+        ? (await bodyOf(api.GET('/projects/{projectId}/inventoryViews', { params }))).data
+        : (await bodyOf(api.GET('/projects/{projectId}/fileViews', { params }))).data,
   });
 }
 
-/** @param columns the shown ones, if somebody has chosen them */
-export function settingsOf(search: InventorySearch, columns: readonly string[] | undefined): ViewSettings {
-  return {
-    filter: itemFilterOf(search),
-    ...(search.by && { groupBy: search.by }),
-    ...(columns && { columns: [...columns] }),
-    ...(search.sort && { sort: search.sort }),
-  };
+interface Named<Settings> {
+  name: string;
+  isShared: boolean;
+  settings: Settings;
 }
 
-/** The address of a view: everything that it says, so that others may open it, too. The open item stays. */
-export function searchOfView({ id, settings }: Pick<InventoryView, 'id' | 'settings'>): InventorySearch {
-  return {
-    ...searchOfFilter(settings.filter as Partial<ItemFilter>),
-    by: settings.groupBy,
-    columns: settings.columns,
-    sort: settings.sort,
-    open: undefined,
-    group: undefined,
-    row: undefined,
-    view: id,
-  };
-}
-
-/** Whether the list is still what the view says. */
-export function isAsSaved(view: InventoryView, search: InventorySearch): boolean {
-  const { view: _, open: _open, group: _group, row: _row, ...wanted } = searchOfView(view);
-  const names = Object.keys(wanted) as (keyof typeof wanted)[];
-  return names.every((name) => JSON.stringify(wanted[name]) === JSON.stringify(search[name]));
-}
-
-export function useViewChanges(projectId: number) {
+export function useViewChanges(list: ViewList, projectId: number) {
   const queryClient = useQueryClient();
-  const onSuccess = () => queryClient.invalidateQueries({ queryKey: ['inventory views'] });
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: [KEY, list] });
   const path = { projectId };
   const save = useMutation({
-    mutationFn: (body: { name: string; isShared: boolean; settings: ViewSettings }) =>
-      bodyOf(api.POST('/projects/{projectId}/inventoryViews', { params: { path }, body })),
+    mutationFn: (body: Named<ViewSettings>) =>
+      list === 'ITEMS'
+        ? bodyOf(
+            api.POST('/projects/{projectId}/inventoryViews', {
+              params: { path },
+              body: body as Named<ItemViewSettings>,
+            }),
+          )
+        : bodyOf(
+            api.POST('/projects/{projectId}/fileViews', { params: { path }, body: body as Named<FileViewSettings> }),
+          ),
     onSuccess,
   });
   const change = useMutation({
-    mutationFn: ({ id, ...body }: { id: number; name?: string; isShared?: boolean; settings?: ViewSettings }) =>
-      bodyOf(
-        api.PUT('/projects/{projectId}/inventoryViews/{viewId}', { params: { path: { ...path, viewId: id } }, body }),
-      ),
+    mutationFn: ({ id, ...body }: { id: number } & Partial<Named<ViewSettings>>) => {
+      const params = { path: { ...path, viewId: id } };
+      return list === 'ITEMS'
+        ? bodyOf(
+            api.PUT('/projects/{projectId}/inventoryViews/{viewId}', {
+              params,
+              body: body as Partial<Named<ItemViewSettings>>,
+            }),
+          )
+        : bodyOf(
+            api.PUT('/projects/{projectId}/fileViews/{viewId}', {
+              params,
+              body: body as Partial<Named<FileViewSettings>>,
+            }),
+          );
+    },
     onSuccess,
   });
   return { save, change };
 }
 
-export function useDeleteView(projectId: number, viewId: number) {
+export function useDeleteView(list: ViewList, projectId: number, viewId: number) {
   const queryClient = useQueryClient();
+  const params = { path: { projectId, viewId } };
   return useMutation({
     mutationFn: (_: undefined) =>
-      bodyOf(api.DELETE('/projects/{projectId}/inventoryViews/{viewId}', { params: { path: { projectId, viewId } } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['inventory views'] }),
+      list === 'ITEMS'
+        ? bodyOf(api.DELETE('/projects/{projectId}/inventoryViews/{viewId}', { params }))
+        : bodyOf(api.DELETE('/projects/{projectId}/fileViews/{viewId}', { params })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [KEY, list] }),
   });
+}
+
+/** Whether an address has all that a view says of it. */
+export function hasAll<Search extends object>(search: Search, wanted: Partial<Search>): boolean {
+  const names = Object.keys(wanted) as (keyof Search)[];
+  return names.every((name) => JSON.stringify(wanted[name]) === JSON.stringify(search[name]));
 }
