@@ -1392,6 +1392,10 @@ export interface paths {
         /** The license rules that scans use, and the open jobs that import rules or update evidence to the current ones */
         get: operations["getLicenseRules"];
     };
+    "/licenseRules/rule": {
+        /** A license rule in force with its words, by the name that matches have */
+        get: operations["getLicenseRule"];
+    };
     "/licenseRules/import": {
         /** Queues the import of an archive of rules in ScanCode's format */
         post: operations["importLicenseRules"];
@@ -5600,6 +5604,20 @@ export interface components {
             /** @description Decision of the rule */
             decision: components["schemas"]["PolicyDecision"];
         };
+        LicenseRuleWords: {
+            rule: string;
+            kind: string;
+            /** @description What it finds; empty for rules that only help to find others */
+            expression: string;
+            isImported: boolean;
+            /** @description ISO 639-1 code; empty for English */
+            language: string;
+            /** @description Its words in lower case, without signs; … stands where other words may be */
+            text: string;
+        };
+        LicenseRuleWordsAnswer: {
+            data: components["schemas"]["LicenseRuleWords"];
+        };
         LicenseRules: {
             source: string;
             sizeBytes: number;
@@ -7083,6 +7101,10 @@ export interface components {
             lapsed: number;
             /** @description Items whose evidence is gone */
             gone: number;
+            /** @description Undecided items that the last scan added */
+            added: number;
+            /** @description Undecided items that the last scan changed */
+            changed: number;
             /** @description null if not recorded yet */
             notCompared: number | null;
         };
@@ -17749,6 +17771,22 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["LicenseRulesAnswer"];
+                };
+            };
+        };
+    };
+    getLicenseRule: {
+        parameters: {
+            query: {
+                /** @description Name of the rule, such as `rule` of a license of a file */
+                name: string;
+            };
+        };
+        responses: {
+            /** @description The rule */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LicenseRuleWordsAnswer"];
                 };
             };
         };
