@@ -69,7 +69,7 @@ export async function openExtremes({ page, base, archive }: Walk): Promise<void>
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`[?&]line=${MOST_MARKS}`));
   await page.locator('.cm-found-now').waitFor();
-  await page.getByText('1 of 1 line, 1 times').waitFor();
+  await page.getByText('1 of 1 line, 1 place').waitFor();
   await page.screenshot({ path: path.join(artifacts, 'find-in-large-file.png') });
   await page.keyboard.press('Escape');
   await openFile(page, base, id, 'txt.c');

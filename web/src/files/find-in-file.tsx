@@ -147,7 +147,7 @@ function countWords({ places, isMore }: Finds, at: number): string {
 /** Of a file that is not shown whole: its lines with the words. */
 function countLines({ lines, lineCount, total }: FileFinds, at: number): string {
   if (lineCount === 0) return 'Not found';
-  const inAll = `${countOf(lineCount, 'line')}, ${countText(total)} times`;
+  const inAll = `${countOf(lineCount, 'line')}, ${countOf(total, 'place')}`;
   const listed = lines.length < lineCount ? `; only the first ${countText(lines.length)} can be gone to` : '';
   return `${at < 0 ? 'In' : `${countText(at + 1)} of`} ${inAll}${listed}`;
 }
