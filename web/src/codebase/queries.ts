@@ -59,7 +59,7 @@ export function contentQuery(fileId: number, startLine: number) {
 }
 
 /** More lines than this with the words are counted and not listed. */
-export const MOST_FINDS = 50_000;
+const MOST_FINDS = 50_000;
 
 /** The lines of a whole file that have some words. */
 export function findsQuery(fileId: number, words: string) {

@@ -7,7 +7,7 @@ import type { components } from '../api/schema.d.ts';
 export type ViewList = 'ITEMS' | 'FILES';
 export type SavedView = InventoryView | FileView;
 export type ItemViewSettings = components['schemas']['InventoryViewSettingsInput'];
-export type FileViewSettings = components['schemas']['FileViewSettingsInput'];
+type FileViewSettings = components['schemas']['FileViewSettingsInput'];
 export type ViewSettings = ItemViewSettings | FileViewSettings;
 
 const KEY = 'views';
