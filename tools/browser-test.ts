@@ -33,7 +33,7 @@ import {
 } from './browser/vulnerabilities.ts';
 import { artifacts, check, chooseAction, type Walk } from './browser/walk.ts';
 import { fitSmallScreens } from './browser/widths.ts';
-import { auditByKeys, clearByGroups } from './browser/workbench.ts';
+import { auditByKeys, clearByGroups, groupFiles } from './browser/workbench.ts';
 
 /** Ends a walk that hangs; it measures nothing. */
 const WHOLE_MS = 600_000;
@@ -74,6 +74,7 @@ const steps: Step[] = [
   ['a detection rule is made, and deleted', useDetectionRules],
   ['addresses of older reports lead to the item', followOldLink],
   ['open files are reviewed by keys, and a match is compared with the text of its license', auditByKeys],
+  ['files are listed in groups, and a view of them is saved', groupFiles],
   ['thousands of files are reviewed in a few decisions, each about a group that was looked at', clearByGroups],
   ['the map leads from folder to folder and to a file, by mouse and by keys', exploreMap],
   ['an expired session loses nothing that was typed', keepTypedText],

@@ -57,15 +57,29 @@ function withoutNever(types: string): string {
 const LISTS = [
   ...[
     'AnalysisRuleState',
+    'FileGrouping',
+    'FileKind',
+    'FileMatchingCriteria',
     'FileSimilarity',
     'Frequency',
     'InventoryPriority',
     'InventoryType',
+    'JobStatus',
+    'LicenseRole',
     'MailState',
     'ProjectOrder',
     'ProjectRole',
   ],
-  ...['Severity', 'StatementState', 'SystemPermission', 'TaskPriority', 'TaskType', 'WebhookEvent', 'Weekday'],
+  ...[
+    'SbomFormat',
+    'Severity',
+    'StatementState',
+    'SystemPermission',
+    'TaskPriority',
+    'TaskType',
+    'WebhookEvent',
+    'Weekday',
+  ],
 ];
 
 interface Member {

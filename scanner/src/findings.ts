@@ -94,7 +94,8 @@ export interface LineCounts {
   blank: number;
 }
 
-export type FileKind = 'text' | 'binary' | 'archive' | 'image' | 'document' | 'empty';
+export const fileKinds = ['text', 'binary', 'archive', 'image', 'document', 'empty'] as const;
+export type FileKind = (typeof fileKinds)[number];
 
 /**
  * What a file says of a package:

@@ -25,7 +25,7 @@ export {
 export type { NamedManifest } from './definitions.ts';
 export { type DependencyScope, dependencyScopes } from './dependency-scopes.ts';
 export type * from './findings.ts';
-export { licenseRoles, packageRoles } from './findings.ts';
+export { fileKinds, licenseRoles, packageRoles } from './findings.ts';
 export { wfpOfFile } from './fingerprints/index.ts';
 export { type FollowedLicenses, type LicenseIndex, loadLicenseIndex, type PrimaryLicense } from './licenses/index.ts';
 export { whyMatched } from './licenses/why-matched.ts';

@@ -152,6 +152,12 @@ const EXTRAS = {
   Events: ['GET /events'],
   'Files and code base folders': [
     'GET /projects/{}/codebaseFiles',
+    'GET /projects/{}/codebaseFileGroups',
+    'GET /projects/{}/fileViews',
+    'POST /projects/{}/fileViews',
+    'PUT /projects/{}/fileViews/{}',
+    'DELETE /projects/{}/fileViews/{}',
+    'GET /files/{}/finds',
     'GET /projects/{}/codebaseLicenses',
     'GET /projects/{}/codebaseMap',
     'GET /files/{}/bytes',
@@ -207,7 +213,12 @@ const EXTRAS = {
     'POST /ldapSettings/test',
     'PUT /users/{}/source',
   ],
-  'License rules': ['GET /licenseRules', 'POST /licenseRules/import', 'DELETE /licenseRules/import'],
+  'License rules': [
+    'GET /licenseRules',
+    'GET /licenseRules/rule',
+    'POST /licenseRules/import',
+    'DELETE /licenseRules/import',
+  ],
   Policies: [
     'POST /jobs/applyPolicy/{}',
     'GET /policies',

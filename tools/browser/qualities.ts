@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { makeExtremes } from './archive.ts';
+import { MOST_MARKS, makeExtremes } from './archive.ts';
 import { signInAgain } from './installation.ts';
 import { artifacts, callApi, check, type Walk } from './walk.ts';
 
@@ -39,11 +39,11 @@ export async function seeOthers(walk: Walk): Promise<void> {
   const before = await decided('Approved');
   await walk.restart();
   const after = await decided('Rejected');
-  await decided('Approved');
+  await callApi(page, 'PUT', `/inventories/${itemId}/status?status=APPROVED`, {});
   console.log(`        seen after ${before}, after a restart of the server ${after}`);
 }
 
-/** One line of 100 MB, 200,000 copyrights in a file, a path of 2,000 characters (longer ones are not unpacked), and names that pretend to be others. */
+/** One line of 20 MB, 40,000 copyrights in a file, a path of 2,000 characters (longer ones are not unpacked), and names that pretend to be others. */
 export async function openExtremes({ page, base, archive }: Walk): Promise<void> {
   const { id } = (await callApi(page, 'POST', '/projects', { name: 'Extremes' })) as { id: number };
   const file = `${archive}.extremes.gz`;
@@ -64,6 +64,14 @@ export async function openExtremes({ page, base, archive }: Walk): Promise<void>
   await page.locator('.cm-evidence-copyright').first().waitFor();
   await page.keyboard.press('e');
   await page.waitForURL(/[?&]line=\d+/);
+  await page.keyboard.press('f');
+  await page.getByRole('textbox', { name: 'Find in the file' }).fill(`holder ${MOST_MARKS - 1} `);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`[?&]line=${MOST_MARKS}`));
+  await page.locator('.cm-found-now').waitFor();
+  await page.getByText('1 of 1 line, 1 place').waitFor();
+  await page.screenshot({ path: path.join(artifacts, 'find-in-large-file.png') });
+  await page.keyboard.press('Escape');
   await openFile(page, base, id, 'txt.c');
   await page.getByRole('tree').getByText('evil‹U+202E›txt.c').waitFor();
   await page.locator('.cm-hidden-character').first().waitFor();

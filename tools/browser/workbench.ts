@@ -52,6 +52,33 @@ export async function auditByKeys({ page, base, projectId }: Walk): Promise<void
   await page.keyboard.press('Escape');
 }
 
+/** Groups of files, filters that only some files need, and a view under a name, which the address brings back. */
+export async function groupFiles({ page, base, projectId }: Walk): Promise<void> {
+  await page.goto(`${base}/projects/${projectId}/files?view=list&groups=LICENSE`);
+  const groups = page.getByRole('grid', { name: 'Groups of files' });
+  await groups.getByRole('row').nth(1).waitFor();
+  await page.screenshot({ path: path.join(artifacts, 'file-groups.png') });
+  await groups.getByText('No license found', { exact: true }).click();
+  const files = page.getByRole('grid', { name: 'Files' });
+  await files.getByRole('row').nth(1).waitFor();
+  await page.getByText('License: none', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('textbox', { name: 'Language' }).fill('typescript');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/language=typescript/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save as a new view…' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('TypeScript, no license');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'TypeScript, no license' }).waitFor();
+  await page.screenshot({ path: path.join(artifacts, 'file-view-saved.png') });
+  await page.getByRole('button', { name: 'Remove the filter Language: typescript' }).click();
+  await page.getByRole('button', { name: 'TypeScript, no license (changed)' }).click();
+  await page.getByRole('menuitem', { name: 'TypeScript, no license', exact: true }).click();
+  await page.waitForURL(/language=typescript/);
+}
+
 /** A key is pressed once; the page may need a moment to follow. */
 async function pressFor(page: Page, key: string, isDone: () => boolean, does: string): Promise<void> {
   await page.locator('body').press(key);

@@ -14,6 +14,7 @@ import { opened } from './load-index.ts';
 import { withBundledParts } from './reading/bundled-parts.ts';
 import { withLicenseOfAllFiles } from './reading/dep5.ts';
 
+export { type DescribedRule, ruleNamed } from './engine/described-rule.ts';
 export type { LicenseIndex } from './engine/index-format.ts';
 export {
   type IgnorableStretch,

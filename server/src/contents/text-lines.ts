@@ -26,25 +26,43 @@ export interface TextPart {
 }
 
 export async function decodeText(stream: Readable, query: { startLine: number; maxLines: number }): Promise<TextPart> {
+  const part = collectLines(query);
+  const encoding = await eachWindow(stream, part.add);
+  if (encoding === undefined)
+    return { startLine: 1, lineCount: 0, text: '', isBinary: true, encoding: 'binary', isTruncated: false };
+  return { startLine: query.startLine, ...part.finish(), isBinary: false, encoding };
+}
+
+/**
+ * Hands over the text of a file, piece by piece, as the analyser reads it, so that both find the same encoding and count the same lines.
+ *
+ * @param onText false ends the reading
+ * @returns the encoding; undefined if the file is no text
+ */
+export async function eachWindow(
+  stream: Readable,
+  onText: (text: string) => boolean | undefined,
+): Promise<string | undefined> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let gathered = await gather(chunks, Buffer.alloc(0), HEAD_BYTES);
   if (!isText(gathered)) {
     stream.destroy();
-    return { startLine: 1, lineCount: 0, text: '', isBinary: true, encoding: 'binary', isTruncated: false };
+    return undefined;
   }
-  const part = collectLines(query);
   let encoding = encodingOf(gathered.subarray(0, HEAD_BYTES));
   for (;;) {
-    // The analyser's windows, so that both find the same encoding and count the same lines.
     gathered = await gather(chunks, gathered, WINDOW_BYTES + 1);
     if (gathered.length === 0) break;
     const end = windowEnd(gathered, 0, encoding);
     const window = gathered.subarray(0, end);
     encoding = settleEncoding(window, encoding).encoding;
-    part.add(Buffer.from(readableText(window, encoding)).toString('utf8'));
+    if (onText(Buffer.from(readableText(window, encoding)).toString('utf8')) === false) {
+      stream.destroy();
+      break;
+    }
     gathered = gathered.subarray(end);
   }
-  return { startLine: query.startLine, ...part.finish(), isBinary: false, encoding };
+  return encoding;
 }
 
 /** More of the stream, until there are as many bytes or the stream ends. */
@@ -94,7 +112,7 @@ function collectLines({ startLine, maxLines }: { startLine: number; maxLines: nu
     lineNumber++;
   };
   return {
-    add(text: string) {
+    add(text: string): undefined {
       let from = 0;
       for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
         take(text.slice(from, at));

@@ -1587,11 +1587,13 @@ create table inventory_views (
   settings jsonb not null,
   updated_at timestamp with time zone not null default now(),
   updated_by text not null,
+  list text not null default 'ITEMS'::text,
   constraint inventory_views_pkey PRIMARY KEY (id),
-  constraint inventory_views_check CHECK (((user_id IS NULL) <> (project_id IS NULL)))
+  constraint inventory_views_check CHECK (((user_id IS NULL) <> (project_id IS NULL))),
+  constraint inventory_views_list_check CHECK ((list = ANY (ARRAY['ITEMS'::text, 'FILES'::text])))
 );
-CREATE UNIQUE INDEX inventory_views_own ON inventory_views USING btree (user_id, lower(name)) WHERE (user_id IS NOT NULL);
-CREATE UNIQUE INDEX inventory_views_shared ON inventory_views USING btree (project_id, lower(name)) WHERE (project_id IS NOT NULL);
+CREATE UNIQUE INDEX inventory_views_own ON inventory_views USING btree (user_id, list, lower(name)) WHERE (user_id IS NOT NULL);
+CREATE UNIQUE INDEX inventory_views_shared ON inventory_views USING btree (project_id, list, lower(name)) WHERE (project_id IS NOT NULL);
 
 --
 
@@ -3558,4 +3560,5 @@ insert into migrations (name, sha256) values
   ('0185-package-facts.sql', '44760c9d57656843691e50c3d8b4ec0ae314a407d769aeebde4c03b8688296a5'),
   ('0196-bulk-tasks.sql', '551e833529e9bcde821d91446984202fd6960297ad1dc33d617d517ea2f3cfe1'),
   ('0200-new-files-of-components.sql', '901b2087c5070728b278be09005dd3de23ab74d4144fa28883123bbb53fb1edf'),
-  ('0201-where-a-decision-lapsed.sql', '1dfb051e6e4b5c548fe97227469739f1fbfefe1672a1575d8c07c0e684b721fe');
+  ('0201-where-a-decision-lapsed.sql', '1dfb051e6e4b5c548fe97227469739f1fbfefe1672a1575d8c07c0e684b721fe'),
+  ('0210-views-of-files.sql', '5731673332d189a5bb90b01bb0db6d5cc38dc54613f1abe59694933cb26ecbe5');

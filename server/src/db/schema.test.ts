@@ -24,6 +24,7 @@ import {
 } from '../domain/inventories/inventory.ts';
 import { namedFields } from '../domain/inventories/inventory-fields.ts';
 import { statementActions } from '../domain/inventories/notice-texts.ts';
+import { viewLists } from '../domain/inventories/view-lists.ts';
 import { jobStatuses } from '../domain/jobs/job.ts';
 import { foundTextRoles } from '../domain/licenses/license-texts.ts';
 import { almAuthentications, almRequestStates } from '../domain/messages/alm-issue.ts';
@@ -108,6 +109,7 @@ const VALUES: Record<string, readonly string[]> = {
   'decisions.kind': decisionKinds,
   'decisions.scope': decisionScopes,
   'files.scan_plan': fileScanPlans,
+  'inventory_views.list': viewLists,
   'inventory_items.confidence': confidences,
   'carried_files.way': fileWays,
   'carried_reviews.way': itemWays,

@@ -6,12 +6,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyEvents, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import type { TSchema } from 'typebox';
 import type { Config } from '../config.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { watchPace } from '../ingest/pace.ts';
 import { spoolToFile } from '../ingest/spool.ts';
 import { requireSpace } from '../installation/disks.ts';
-import type { BodySpec } from './route.ts';
+import type { BodySpec, FormPart } from './route.ts';
 
 /** Form texts are names, ids and small JSON. */
 export const LARGEST_TEXT_BYTES = 1024 * 1024;
@@ -57,6 +58,19 @@ export function formFile(form: Form, name: string): FormFile {
   if (file === undefined) throw new Error(`the form was read without its required file "${name}"`);
   return file;
 }
+
+/** Members of a model as texts of a form. */
+export const partsOf = (
+  { properties }: { properties: Record<string, object> },
+  { required = [], also = '' }: { required?: readonly string[]; also?: string } = {},
+): FormParts =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const { description = name, enum: values } = schema as { description?: string; enum?: unknown };
+      const part: FormPart = { description: `${description}${also}`, isOptional: !required.includes(name) };
+      return [name, values === undefined ? part : { ...part, values: schema as TSchema }];
+    }),
+  );
 
 export interface FormReading {
   beforeFiles?: FormCheck;

@@ -150,7 +150,9 @@ function requestBody(route: Route, example: unknown, schemas: SchemaWriter): Jso
     const properties = Object.fromEntries(
       parts.map(([name, part]) => [
         name,
-        { type: 'string', description: part.description, ...(part.isFile ? { format: 'binary' } : {}) },
+        part.values
+          ? schemas.write({ ...part.values, description: part.description }, 'sent')
+          : { type: 'string', description: part.description, ...(part.isFile ? { format: 'binary' } : {}) },
       ]),
     );
     const required = parts.filter(([, part]) => !part.isOptional).map(([name]) => name);

@@ -32,10 +32,16 @@ interface RawBody {
 }
 
 /** A JSON body with its schema, the raw bytes of the request, or a multipart form. */
-export type BodySpec =
-  | TSchema
-  | RawBody
-  | { form: Record<string, { description: string; isFile?: boolean; mayBeText?: boolean; isOptional?: boolean }> };
+export type BodySpec = TSchema | RawBody | { form: Record<string, FormPart> };
+
+export interface FormPart {
+  description: string;
+  isFile?: boolean;
+  mayBeText?: boolean;
+  isOptional?: boolean;
+  /** The named list that the text is one of. */
+  values?: TSchema;
+}
 
 export interface Route {
   id: string;

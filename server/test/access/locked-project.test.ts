@@ -65,12 +65,15 @@ it('every changing operation is refused, except changes of the lock itself, repo
     'compareWithSentSbom',
     // Views of one person; those of the project need EDIT_PROJECT.
     'createInventoryView',
+    'createFileView',
     'createRelease',
     'deleteInventoryView',
+    'deleteFileView',
     'generateReport',
     'setProjectStatus',
     'unlockProject',
     'updateInventoryView',
+    'updateFileView',
   ]);
 });
 

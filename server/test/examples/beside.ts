@@ -238,6 +238,8 @@ export async function tellOfBulkDecisions(h: Harness, { say, refuse }: Recorder)
   });
   const params = { projectId };
   await say('listFiles', { params });
+  await say('listFileGroups', { params, query: { by: 'LANGUAGE' } });
+  await tellOfFileViews(projectId, { say, refuse });
   await say('getCodebaseMap', { params });
   await refuse('getCodebaseMap', { params, query: { folderPath: 'nowhere' } }, 404);
   await say('listInventoryItemGroups', { params, query: { by: 'LICENSE' } });
@@ -268,6 +270,17 @@ export async function tellOfBulkDecisions(h: Harness, { say, refuse }: Recorder)
   const { undoToken } = decided.data as { undoToken: string };
   await say('undoBulkDecision', { params: { projectId, undoToken } });
   await refuse('undoBulkDecision', { params: { projectId, undoToken } }, 409);
+}
+
+async function tellOfFileViews(projectId: number, { say, refuse }: Recorder): Promise<void> {
+  const params = { projectId };
+  const body = { name: 'Bundled', settings: { filter: { role: 'bundled' }, groupBy: 'FOLDER' } };
+  const { id: viewId } = (await say('createFileView', { params, body })) as unknown as { id: number };
+  await say('listFileViews', { params });
+  const ofView = { projectId, viewId };
+  await say('updateFileView', { params: ofView, body: { name: 'Parts of others' } });
+  await say('deleteFileView', { params: ofView });
+  await refuse('deleteFileView', { params: ofView }, 404);
 }
 
 /** A file that was reviewed in another project. */

@@ -50,8 +50,11 @@ const isOpaque = (route: Route) => isRawBody(route.body) || isFormBody(route.bod
 const STRANGERS_MAY = new Set([
   // Views of one person, in every project that this person may see.
   'createInventoryView',
+  'createFileView',
   'updateInventoryView',
+  'updateFileView',
   'deleteInventoryView',
+  'deleteFileView',
   'generateReport',
   'generateReportLegacy',
 ]);

@@ -23,6 +23,11 @@ export function dayIn(value: unknown): string | undefined {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined;
 }
 
+/** A text that may be blank, such as the key of the group of what has none. */
+export function wholeTextIn(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : undefined;
+}
+
 /** Several texts; a blank one counts. */
 export function textsIn(value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined;

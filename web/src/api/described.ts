@@ -6,6 +6,32 @@ export const analysisRuleStateValues = [
   "ENDED"
 ] as const;
 
+export const fileGroupingValues = [
+  "LICENSE",
+  "FOLDER",
+  "KIND",
+  "LANGUAGE"
+] as const;
+
+export const fileKindValues = [
+  "text",
+  "binary",
+  "archive",
+  "image",
+  "document",
+  "empty"
+] as const;
+
+export const fileMatchingCriteriaValues = [
+  "COMPLETE_FILEPATH",
+  "PARTIAL_FILEPATH",
+  "FILENAME",
+  "MD5",
+  "MD5_AND_FILENAME",
+  "MD5_AND_COMPLETE_FILEPATH",
+  "MD5_AND_PARTIAL_FILEPATH"
+] as const;
+
 export const fileSimilarityValues = [
   "TEXT",
   "NEAR",
@@ -32,6 +58,33 @@ export const inventoryTypeValues = [
   "WORK_IN_PROGRESS"
 ] as const;
 
+export const jobStatusValues = [
+  "New",
+  "Scheduled",
+  "Active",
+  "Waiting on update",
+  "Completed",
+  "Failed",
+  "Canceled",
+  "Terminated"
+] as const;
+
+export const licenseRoleValues = [
+  "grants",
+  "choice",
+  "bundled",
+  "documentation",
+  "other-work",
+  "forbids",
+  "denies",
+  "compatible",
+  "past",
+  "future",
+  "thanks",
+  "tooling",
+  "contribution"
+] as const;
+
 export const mailStateValues = [
   "QUEUED",
   "SENT",
@@ -54,6 +107,16 @@ export const projectRoleValues = [
   "ANALYST",
   "REVIEWER",
   "OBSERVER"
+] as const;
+
+export const sbomFormatValues = [
+  "spdx-2.3",
+  "spdx-3.0.1",
+  "cyclonedx-1.6",
+  "cyclonedx-1.7",
+  "cyclonedx-1.6-xml",
+  "cyclonedx-1.7-xml",
+  "spdx-2.3-tag-value"
 ] as const;
 
 export const severityValues = [

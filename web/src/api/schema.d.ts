@@ -221,10 +221,22 @@ export interface paths {
         post: operations["createInventoryView"];
     };
     "/projects/{projectId}/inventoryViews/{viewId}": {
-        /** Renames, changes or shares a view; omitted members stay unchanged */
+        /** Renames, changes or shares a view of the inventory; omitted members stay unchanged */
         put: operations["updateInventoryView"];
-        /** Deletes a view */
+        /** Deletes a view of the inventory */
         delete: operations["deleteInventoryView"];
+    };
+    "/projects/{projectId}/fileViews": {
+        /** The saved views of the list of files: those of the project, and those of the caller */
+        get: operations["listFileViews"];
+        /** Saves a view of the list of files: filter and grouping under a name */
+        post: operations["createFileView"];
+    };
+    "/projects/{projectId}/fileViews/{viewId}": {
+        /** Renames, changes or shares a view of the list of files; omitted members stay unchanged */
+        put: operations["updateFileView"];
+        /** Deletes a view of the list of files */
+        delete: operations["deleteFileView"];
     };
     "/inventories": {
         /** Creates an inventory item, which is not published yet */
@@ -482,6 +494,10 @@ export interface paths {
         /** The files of the code base by path: searched and filtered, page by page */
         get: operations["listFiles"];
     };
+    "/projects/{projectId}/codebaseFileGroups": {
+        /** The files that match in groups, the largest first: how many each has, and how many of them are open */
+        get: operations["listFileGroups"];
+    };
     "/projects/{projectId}/codebaseLicenses": {
         /** The licenses of all files below a folder of the code base, with the numbers of files */
         get: operations["listFolderLicenses"];
@@ -497,6 +513,10 @@ export interface paths {
     "/files/{fileId}/content": {
         /** Lines of a file as text */
         get: operations["getFileContent"];
+    };
+    "/files/{fileId}/finds": {
+        /** The lines of a file that have some words, in any case */
+        get: operations["findInFile"];
     };
     "/files/{fileId}/fingerprint": {
         /** Digests and fingerprints by which other tools recognise a file */
@@ -1371,6 +1391,10 @@ export interface paths {
     "/licenseRules": {
         /** The license rules that scans use, and the open jobs that import rules or update evidence to the current ones */
         get: operations["getLicenseRules"];
+    };
+    "/licenseRules/rule": {
+        /** A license rule in force with its words, by the name that matches have */
+        get: operations["getLicenseRule"];
     };
     "/licenseRules/import": {
         /** Queues the import of an archive of rules in ScanCode's format */
@@ -3838,6 +3862,12 @@ export interface components {
             license?: string;
             /** @description Only files that mention this license without being licensed under it: an SPDX id, in any case */
             mentioned?: string;
+            /** @description Only files that say this of some license for the work that they belong to; `grants` has those with a license match without a role */
+            role?: components["schemas"]["LicenseRole"];
+            /** @description Only files in this language, in any case, as the list of files names it; NONE for files without one */
+            language?: string;
+            /** @description Only files of this kind, as their first bytes tell */
+            kind?: components["schemas"]["FileKind"];
             /** @description Only files that are, or are not, marked as reviewed */
             reviewed?: boolean;
             /** @description Only files that some item has, or that none has */
@@ -3852,6 +3882,27 @@ export interface components {
             minSize?: number;
             /** @description Bytes at most */
             maxSize?: number;
+            /** @description With `group`: how the files are grouped */
+            groupBy?: components["schemas"]["FileGrouping"];
+            /** @description Only files of the group with this key, as the list of groups has it; with `groupBy` */
+            group?: string;
+        };
+        FileFind: {
+            line: number;
+            /** @description How often the line has the words */
+            count: number;
+        };
+        FileFinds: {
+            lines: components["schemas"]["FileFind"][];
+            /** @description Lines with the words in the whole file */
+            lineCount: number;
+            /** @description How often the words stand in the whole file */
+            total: number;
+            /** @description The file is no text: nothing was looked for */
+            isBinary: boolean;
+        };
+        FileFindsAnswer: {
+            data: components["schemas"]["FileFinds"];
         };
         FileFingerprint: {
             /** @description Id of the file as a Git blob */
@@ -3862,6 +3913,21 @@ export interface components {
         FileFingerprintAnswer: {
             data: components["schemas"]["FileFingerprint"];
         };
+        FileGroup: {
+            /** @description For `group`; blank for files that have none of what they are grouped by */
+            key: string;
+            /** @description For people */
+            title: string;
+            /** @description Files */
+            count: number;
+            /** @description Files with evidence that are not marked as reviewed */
+            open: number;
+        };
+        FileGroupPage: {
+            data: components["schemas"]["FileGroup"][];
+        };
+        /** @enum {string} */
+        FileGrouping: "LICENSE" | "FOLDER" | "KIND" | "LANGUAGE";
         FileIds: {
             fileId?: number;
             filePath?: string;
@@ -3882,6 +3948,8 @@ export interface components {
             code: string;
             message: string;
         };
+        /** @enum {string} */
+        FileKind: "text" | "binary" | "archive" | "image" | "document" | "empty";
         FileLayer: {
             digest: string;
             /** @description Counted from the lowest, from 1; 0 if the image is not described */
@@ -3918,6 +3986,8 @@ export interface components {
             comment: number;
             blank: number;
         };
+        /** @enum {string} */
+        FileMatchingCriteria: "COMPLETE_FILEPATH" | "PARTIAL_FILEPATH" | "FILENAME" | "MD5" | "MD5_AND_FILENAME" | "MD5_AND_COMPLETE_FILEPATH" | "MD5_AND_PARTIAL_FILEPATH";
         FilePage: {
             files: components["schemas"]["ListedFile"][];
             /** @description Value of `after` for the next page; null at the end */
@@ -3947,6 +4017,78 @@ export interface components {
         FileUrl: {
             value: string;
             line: number;
+        };
+        FileView: {
+            id: number;
+            name: string;
+            isShared: boolean;
+            /** @description Whether the caller may change and delete it */
+            mayChange: boolean;
+            updatedOn: string;
+            /** @description Login */
+            updatedBy: string;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+            settings: components["schemas"]["FileViewSettings"];
+        };
+        FileViewChange: {
+            /** @description Name; each owner has it once in each list, in any case */
+            name?: string;
+            settings?: components["schemas"]["FileViewSettingsInput"];
+            /** @description Gives it to the project, or to the caller */
+            isShared?: boolean;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        FileViewFilter: {
+            /**
+             * @description Part of the path
+             * @default
+             */
+            search: string;
+            /** @description Only files below this folder, at any depth; / is the root */
+            folderPath?: string;
+            /** @description Only files in which this license was found: an SPDX id or expression, in any case; NONE for files without one */
+            license?: string;
+            /** @description Only files that mention this license without being licensed under it: an SPDX id, in any case */
+            mentioned?: string;
+            /** @description Only files that say this of some license for the work that they belong to; `grants` has those with a license match without a role */
+            role?: components["schemas"]["LicenseRole"];
+            /** @description Only files in this language, in any case, as the list of files names it; NONE for files without one */
+            language?: string;
+            /** @description Only files of this kind, as their first bytes tell */
+            kind?: components["schemas"]["FileKind"];
+            /** @description Only files that are, or are not, marked as reviewed */
+            reviewed?: boolean;
+            /** @description Only files that some item has, or that none has */
+            inInventory?: boolean;
+            /** @description Only files with, or without, evidence */
+            hasEvidence?: boolean;
+            /** @description File of the project: only other files that say the same */
+            similarTo?: number;
+            /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
+            similarBy?: components["schemas"]["FileSimilarity"];
+            /** @description Bytes at least */
+            minSize?: number;
+            /** @description Bytes at most */
+            maxSize?: number;
+            /** @description With `group`: how the files are grouped */
+            groupBy?: components["schemas"]["FileGrouping"];
+            /** @description Only files of the group with this key, as the list of groups has it; with `groupBy` */
+            group?: string;
+        };
+        FileViewList: {
+            data: components["schemas"]["FileView"][];
+        };
+        FileViewSettings: {
+            filter: components["schemas"]["FileViewFilter"];
+            /** @description How the files are grouped */
+            groupBy?: components["schemas"]["FileGrouping"];
+        };
+        FileViewSettingsInput: {
+            filter: components["schemas"]["FileFilter"];
+            /** @description How the files are grouped */
+            groupBy?: components["schemas"]["FileGrouping"];
         };
         Folder: {
             id: number;
@@ -4645,15 +4787,15 @@ export interface components {
             isShared: boolean;
             /** @description Whether the caller may change and delete it */
             mayChange: boolean;
-            settings: components["schemas"]["InventoryViewSettings"];
             updatedOn: string;
             /** @description Login */
             updatedBy: string;
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
+            settings: components["schemas"]["InventoryViewSettings"];
         };
         InventoryViewChange: {
-            /** @description Name; each owner has it once, in any case */
+            /** @description Name; each owner has it once in each list, in any case */
             name?: string;
             settings?: components["schemas"]["InventoryViewSettingsInput"];
             /** @description Gives it to the project, or to the caller */
@@ -4844,8 +4986,8 @@ export interface components {
             /** @description The report that the job creates; absent for other jobs */
             reportId?: number;
             project: components["schemas"]["JobProject"];
-            /** @description New, Scheduled, Active, Waiting on update, Completed, Failed, Canceled or Terminated */
-            status: string;
+            /** @description How far it is */
+            status: components["schemas"]["JobStatus"];
             triggeredBy: components["schemas"]["JobTrigger"];
             queuedOn: string;
             activatedOn: string;
@@ -4871,7 +5013,8 @@ export interface components {
         JobProgress: {
             id: number;
             jobType: string;
-            status: string;
+            /** @description How far it is */
+            status: components["schemas"]["JobStatus"];
             phase: string;
             done: number;
             total: number;
@@ -4893,6 +5036,8 @@ export interface components {
             id: number;
             name: string;
         };
+        /** @enum {string} */
+        JobStatus: "New" | "Scheduled" | "Active" | "Waiting on update" | "Completed" | "Failed" | "Canceled" | "Terminated";
         JobTrigger: {
             id: number | null;
             user: string;
@@ -5459,6 +5604,20 @@ export interface components {
             /** @description Decision of the rule */
             decision: components["schemas"]["PolicyDecision"];
         };
+        LicenseRuleWords: {
+            rule: string;
+            kind: string;
+            /** @description What it finds; empty for rules that only help to find others */
+            expression: string;
+            isImported: boolean;
+            /** @description ISO 639-1 code; empty for English */
+            language: string;
+            /** @description Its words in lower case, without signs; … stands where other words may be */
+            text: string;
+        };
+        LicenseRuleWordsAnswer: {
+            data: components["schemas"]["LicenseRuleWords"];
+        };
         LicenseRules: {
             source: string;
             sizeBytes: number;
@@ -5898,6 +6057,16 @@ export interface components {
             /** @description Shown on the web page; otherwise only in the API */
             visible?: boolean;
         };
+        NewFileView: {
+            /** @description Name; each owner has it once in each list, in any case */
+            name: string;
+            /**
+             * @description Of the project, for all who may see it; otherwise of the caller, in every project
+             * @default false
+             */
+            isShared?: boolean;
+            settings: components["schemas"]["FileViewSettingsInput"];
+        };
         NewFolder: {
             /** @description Name, unique under its parent */
             name: string;
@@ -5912,7 +6081,7 @@ export interface components {
             rememberLicense?: components["schemas"]["RememberLicense"];
         };
         NewInventoryView: {
-            /** @description Name; each owner has it once, in any case */
+            /** @description Name; each owner has it once in each list, in any case */
             name: string;
             /**
              * @description Of the project, for all who may see it; otherwise of the caller, in every project
@@ -6932,6 +7101,10 @@ export interface components {
             lapsed: number;
             /** @description Items whose evidence is gone */
             gone: number;
+            /** @description Undecided items that the last scan added */
+            added: number;
+            /** @description Undecided items that the last scan changed */
+            changed: number;
             /** @description null if not recorded yet */
             notCompared: number | null;
         };
@@ -7840,6 +8013,8 @@ export interface components {
             before: number;
             after: number;
         };
+        /** @enum {string} */
+        SbomFormat: "spdx-2.3" | "spdx-3.0.1" | "cyclonedx-1.6" | "cyclonedx-1.7" | "cyclonedx-1.6-xml" | "cyclonedx-1.7-xml" | "spdx-2.3-tag-value";
         SbomIssue: {
             /** @description left-out, repaired, not-understood or contradiction */
             code: string;
@@ -9454,6 +9629,8 @@ export interface components {
         aliasInPath: string;
         /** @description Imported SBOM */
         sbomIdInPath: number;
+        /** @description File */
+        fileIdInPath: number;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
         /** @description Instance, counted from 0 within its type */
@@ -9466,12 +9643,12 @@ export interface components {
         pageInQuery: number;
         /** @description Rows per page */
         sizeInQuery: number;
-        /** @description File */
-        fileIdInPath: number;
         /** @description Component; custom ones have ids above 1,000,000,000 */
         componentIdInPath: number;
         /** @description Webhook */
         webhookIdInPath: number;
+        /** @description View */
+        viewIdInPath: number;
         /** @description Report */
         reportIdInPath: number;
         /** @description Job */
@@ -9576,8 +9753,6 @@ export interface components {
         groupInQuery: string;
         /** @description Column: id, name, priority, type, status, files, license, confidence, component, version, purl, scope, level, published, coverage, created, updated, or field and the id of a custom field; a minus before it is for descending order */
         sortInQuery: string;
-        /** @description View */
-        viewIdInPath: number;
         /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
         rememberLicenseInQuery: components["schemas"]["RememberLicense"];
         /** @description Changed at this time or later, YYYY-MM-DD HH:MM:SS in UTC */
@@ -9604,6 +9779,26 @@ export interface components {
         toInQuery: string;
         /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
         withInQuery: string;
+        /** @description Only files that mention this license without being licensed under it: an SPDX id, in any case */
+        mentionedInQuery: string;
+        /** @description Only files that say this of some license for the work that they belong to; `grants` has those with a license match without a role */
+        roleInQuery: components["schemas"]["LicenseRole"];
+        /** @description Only files in this language, in any case, as the list of files names it; NONE for files without one */
+        languageInQuery: string;
+        /** @description Only files that are, or are not, marked as reviewed */
+        reviewedInQuery: boolean;
+        /** @description Only files that some item has, or that none has */
+        inInventoryInQuery: boolean;
+        /** @description Only files with, or without, evidence */
+        hasEvidenceInQuery: boolean;
+        /** @description File of the project: only other files that say the same */
+        similarToInQuery: number;
+        /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
+        similarByInQuery: components["schemas"]["FileSimilarity"];
+        /** @description Bytes at least */
+        minSizeInQuery: number;
+        /** @description Bytes at most */
+        maxSizeInQuery: number;
         /** @description true marks as reviewed, false as unreviewed */
         markAsReviewedInQuery: boolean;
         /** @description Kind of system */
@@ -10407,11 +10602,11 @@ export interface operations {
                     /** @description Mark files as reviewed; an alternative to projectImportModel */
                     markFilesAsReviewed?: string;
                     /** @description How files are compared that join inventory; an alternative to projectImportModel */
-                    inventoryFileMatchingCriteria?: string;
+                    inventoryFileMatchingCriteria?: components["schemas"]["FileMatchingCriteria"];
                     /** @description Folders above the file name that must be equal, for PARTIAL_FILEPATH; an alternative to projectImportModel */
                     inventoryDirectoryDepth?: string;
                     /** @description How files are compared that are marked as reviewed; an alternative to projectImportModel */
-                    reviewFileMatchingCriteria?: string;
+                    reviewFileMatchingCriteria?: components["schemas"]["FileMatchingCriteria"];
                     /** @description Folders above the file name that must be equal, for PARTIAL_FILEPATH; an alternative to projectImportModel */
                     reviewDirectoryDepth?: string;
                     /** @description Create items even if none of their files exist; an alternative to projectImportModel */
@@ -10454,11 +10649,11 @@ export interface operations {
                     /** @description Mark files as reviewed */
                     markFilesAsReviewed?: string;
                     /** @description How files are compared that join inventory */
-                    inventoryFileMatchingCriteria?: string;
+                    inventoryFileMatchingCriteria?: components["schemas"]["FileMatchingCriteria"];
                     /** @description Folders above the file name that must be equal, for PARTIAL_FILEPATH */
                     inventoryDirectoryDepth?: string;
                     /** @description How files are compared that are marked as reviewed */
-                    reviewFileMatchingCriteria?: string;
+                    reviewFileMatchingCriteria?: components["schemas"]["FileMatchingCriteria"];
                     /** @description Folders above the file name that must be equal, for PARTIAL_FILEPATH */
                     reviewDirectoryDepth?: string;
                     /** @description Create items even if none of their files exist */
@@ -10576,11 +10771,11 @@ export interface operations {
                     /** @description Mark files as reviewed */
                     markFilesAsReviewed?: string;
                     /** @description How files are compared that join inventory */
-                    inventoryFileMatchingCriteria?: string;
+                    inventoryFileMatchingCriteria?: components["schemas"]["FileMatchingCriteria"];
                     /** @description Folders above the file name that must be equal, for PARTIAL_FILEPATH */
                     inventoryDirectoryDepth?: string;
                     /** @description How files are compared that are marked as reviewed */
-                    reviewFileMatchingCriteria?: string;
+                    reviewFileMatchingCriteria?: components["schemas"]["FileMatchingCriteria"];
                     /** @description Folders above the file name that must be equal, for PARTIAL_FILEPATH */
                     reviewDirectoryDepth?: string;
                     /** @description Create items even if none of their files exist */
@@ -11182,6 +11377,84 @@ export interface operations {
         };
     };
     deleteInventoryView: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description View */
+                viewId: components["parameters"]["viewIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listFileViews: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Views by name */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FileViewList"];
+                };
+            };
+        };
+    };
+    createFileView: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFileView"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+        };
+    };
+    updateFileView: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description View */
+                viewId: components["parameters"]["viewIdInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FileViewChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deleteFileView: {
         parameters: {
             path: {
                 /** @description Project */
@@ -12631,21 +12904,31 @@ export interface operations {
                 /** @description Only files in which this license was found: an SPDX id or expression, in any case; NONE for files without one */
                 license?: string;
                 /** @description Only files that mention this license without being licensed under it: an SPDX id, in any case */
-                mentioned?: string;
+                mentioned?: components["parameters"]["mentionedInQuery"];
+                /** @description Only files that say this of some license for the work that they belong to; `grants` has those with a license match without a role */
+                role?: components["parameters"]["roleInQuery"];
+                /** @description Only files in this language, in any case, as the list of files names it; NONE for files without one */
+                language?: components["parameters"]["languageInQuery"];
+                /** @description Only files of this kind, as their first bytes tell */
+                kind?: components["schemas"]["FileKind"];
                 /** @description Only files that are, or are not, marked as reviewed */
-                reviewed?: boolean;
+                reviewed?: components["parameters"]["reviewedInQuery"];
                 /** @description Only files that some item has, or that none has */
-                inInventory?: boolean;
+                inInventory?: components["parameters"]["inInventoryInQuery"];
                 /** @description Only files with, or without, evidence */
-                hasEvidence?: boolean;
+                hasEvidence?: components["parameters"]["hasEvidenceInQuery"];
                 /** @description File of the project: only other files that say the same */
-                similarTo?: number;
+                similarTo?: components["parameters"]["similarToInQuery"];
                 /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
-                similarBy?: components["schemas"]["FileSimilarity"];
+                similarBy?: components["parameters"]["similarByInQuery"];
                 /** @description Bytes at least */
-                minSize?: number;
+                minSize?: components["parameters"]["minSizeInQuery"];
                 /** @description Bytes at most */
-                maxSize?: number;
+                maxSize?: components["parameters"]["maxSizeInQuery"];
+                /** @description With `group`: how the files are grouped */
+                groupBy?: components["schemas"]["FileGrouping"];
+                /** @description Only files of the group with this key, as the list of groups has it; with `groupBy` */
+                group?: string;
                 /** @description `next` of the page before */
                 after?: string;
                 /** @description A path: the files right before it, instead of those after `after`; `next` is null */
@@ -12663,6 +12946,58 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["FilePageAnswer"];
+                };
+            };
+        };
+    };
+    listFileGroups: {
+        parameters: {
+            query?: {
+                /** @description What the files of a group have in common */
+                by?: components["schemas"]["FileGrouping"];
+                /** @description Part of the path */
+                search?: string;
+                /** @description Only files below this folder, at any depth; / is the root */
+                folderPath?: string;
+                /** @description Only files in which this license was found: an SPDX id or expression, in any case; NONE for files without one */
+                license?: string;
+                /** @description Only files that mention this license without being licensed under it: an SPDX id, in any case */
+                mentioned?: components["parameters"]["mentionedInQuery"];
+                /** @description Only files that say this of some license for the work that they belong to; `grants` has those with a license match without a role */
+                role?: components["parameters"]["roleInQuery"];
+                /** @description Only files in this language, in any case, as the list of files names it; NONE for files without one */
+                language?: components["parameters"]["languageInQuery"];
+                /** @description Only files of this kind, as their first bytes tell */
+                kind?: components["schemas"]["FileKind"];
+                /** @description Only files that are, or are not, marked as reviewed */
+                reviewed?: components["parameters"]["reviewedInQuery"];
+                /** @description Only files that some item has, or that none has */
+                inInventory?: components["parameters"]["inInventoryInQuery"];
+                /** @description Only files with, or without, evidence */
+                hasEvidence?: components["parameters"]["hasEvidenceInQuery"];
+                /** @description File of the project: only other files that say the same */
+                similarTo?: components["parameters"]["similarToInQuery"];
+                /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
+                similarBy?: components["parameters"]["similarByInQuery"];
+                /** @description Bytes at least */
+                minSize?: components["parameters"]["minSizeInQuery"];
+                /** @description Bytes at most */
+                maxSize?: components["parameters"]["maxSizeInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Groups */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FileGroupPage"];
                 };
             };
         };
@@ -12749,6 +13084,30 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["FileContentAnswer"];
+                };
+            };
+        };
+    };
+    findInFile: {
+        parameters: {
+            query: {
+                /** @description What to find */
+                words: string;
+                /** @description Lists no lines before this one, but counts them */
+                fromLine?: number;
+                /** @description Lines at most */
+                limit?: number;
+            };
+            path: {
+                /** @description File */
+                fileId: components["parameters"]["fileIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The lines */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FileFindsAnswer"];
                 };
             };
         };
@@ -14870,7 +15229,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Format and version */
-                format?: "spdx-2.3" | "spdx-3.0.1" | "cyclonedx-1.6" | "cyclonedx-1.7" | "cyclonedx-1.6-xml" | "cyclonedx-1.7-xml" | "spdx-2.3-tag-value";
+                format?: components["schemas"]["SbomFormat"];
                 /** @description Signs it with the key of the site; jsf only for CycloneDX in JSON */
                 signature?: "none" | "dsse" | "jsf";
                 /** @description Also lists all files */
@@ -17412,6 +17771,22 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["LicenseRulesAnswer"];
+                };
+            };
+        };
+    };
+    getLicenseRule: {
+        parameters: {
+            query: {
+                /** @description Name of the rule, such as `rule` of a license of a file */
+                name: string;
+            };
+        };
+        responses: {
+            /** @description The rule */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LicenseRuleWordsAnswer"];
                 };
             };
         };

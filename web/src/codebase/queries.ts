@@ -58,6 +58,21 @@ export function contentQuery(fileId: number, startLine: number) {
   });
 }
 
+/** More lines than this with the words are counted and not listed. */
+const MOST_FINDS = 50_000;
+
+/** The lines of a whole file that have some words. */
+export function findsQuery(fileId: number, words: string) {
+  return queryOptions({
+    queryKey: ['files', fileId, 'finds', words],
+    queryFn: async ({ signal }) => {
+      const params = { path: { fileId }, query: { words, fromLine: 1, limit: MOST_FINDS } };
+      return (await bodyOf(api.GET('/files/{fileId}/finds', { params, signal }))).data;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /** Shows the mark at once, and takes it back if the server refuses. */
 export function useMarkReviewed(fileId: number, remote = false) {
   const queryClient = useQueryClient();

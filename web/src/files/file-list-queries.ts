@@ -1,23 +1,61 @@
 // The list of files: its filter and its pages.
-import { api, bodyOf, type PageOf } from '../api/client.ts';
+import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
 import type { ListedFile } from '../api/models.ts';
-import type { FetchAllOptions } from '../table/paged-rows.ts';
-import type { FilesSearch, SIMILARITIES } from './search.ts';
+import type { components } from '../api/schema.d.ts';
+import { type FetchAllOptions, PAGE_ROWS } from '../table/paged-rows.ts';
+import type { FileGrouping, FilesSearch, SIMILARITIES } from './search.ts';
 
 const PAGE_FILES = 200;
 
-/** The filter of the address, as the server takes it. */
-export function fileFilterOf({ find, license, mentioned, reviewed, tied, evidence, below, similar, by }: FilesSearch) {
+type FileFilter = components['schemas']['FileFilter'];
+
+/** The filter of the address without the chosen group, as the server takes it. */
+function ungrouped(search: FilesSearch): FileFilter {
+  const { find, license, mentioned, role, language, kind, reviewed, tied, evidence, below, similar, by } = search;
   return {
     search: find ?? '',
     ...(license && { license }),
     ...(mentioned && { mentioned }),
+    ...(role && { role }),
+    ...(language && { language }),
+    ...(kind && { kind }),
     ...(below && { folderPath: below }),
     ...(reviewed && { reviewed: reviewed === 'yes' }),
     ...(tied && { inInventory: tied === 'yes' }),
     ...(evidence && { hasEvidence: evidence === 'yes' }),
     ...(similar !== undefined && { similarTo: similar, similarBy: by ?? ('EVIDENCE' as const) }),
   };
+}
+
+/** The filter of the address, as the server takes it. */
+export function fileFilterOf(search: FilesSearch): FileFilter {
+  const { groups, group } = search;
+  return { ...ungrouped(search), ...(groups !== undefined && group !== undefined && { groupBy: groups, group }) };
+}
+
+/** The address of a filter of the server; every filter of the address is in it, so that the former ones go. */
+export function searchOfFileFilter(filter: Partial<FileFilter>): Partial<FilesSearch> {
+  const yesNo = (is: boolean | undefined) => (is === undefined ? undefined : is ? ('yes' as const) : ('no' as const));
+  return {
+    find: filter.search || undefined,
+    license: filter.license,
+    mentioned: filter.mentioned,
+    role: filter.role,
+    language: filter.language,
+    kind: filter.kind,
+    below: filter.folderPath || undefined,
+    reviewed: yesNo(filter.reviewed),
+    tied: yesNo(filter.inInventory),
+    evidence: yesNo(filter.hasEvidence),
+    similar: filter.similarTo,
+    by: filter.similarTo === undefined ? undefined : filter.similarBy,
+    group: filter.group,
+  };
+}
+
+export function fetchFileGroups(projectId: number, search: FilesSearch, by: FileGrouping, page: number) {
+  const query = { ...ungrouped(search), by, offset: page, limit: PAGE_ROWS };
+  return pageOf(api.GET('/projects/{projectId}/codebaseFileGroups', { params: { path: { projectId }, query } }));
 }
 
 /** @param after `next` of the page before; '' for the first page */

@@ -1,6 +1,6 @@
 // The files of the code base as a list: searched, filtered, marked, and decided about many at once. Beside the tree, not in place of it.
-import { Button, Select, TextInput } from '@mantine/core';
-import { IconListTree, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconListTree } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import type { ListedFile } from '../api/models.ts';
@@ -13,11 +13,12 @@ import { openRecentDecisions } from '../bulk/recent-decisions.tsx';
 import { visible } from '../elements/hidden-characters.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf, countText, sizeText } from '../elements/quantities.ts';
-import { SearchInput } from '../elements/search-input.tsx';
 import { useProjectId } from '../project/queries.ts';
 import { type Column, DataTable, type TableHandle } from '../table/data-table.tsx';
 import { ExportMenu } from '../table/export/export-menu.tsx';
 import { useRowKeys } from '../table/marks.tsx';
+import { FileFilters } from './file-filters.tsx';
+import { FileGroups } from './file-groups.tsx';
 import { fetchAllFiles, fetchFileList, fileFilterOf } from './file-list-queries.ts';
 import classes from './files-tab.module.css';
 import { NewItemOfMarked } from './new-item-of-marked.tsx';
@@ -55,7 +56,22 @@ interface FileListProps {
   onSearch: (part: Partial<FilesSearch>) => void;
 }
 
+/** The files that match, or their groups while none of these is chosen. */
 export function FileList({ search, onSearch }: FileListProps) {
+  const { groups, group } = search;
+  return (
+    <>
+      <FileFilters search={search} onSearch={onSearch} />
+      {groups !== undefined && group === undefined ? (
+        <FileGroups key={groups} by={groups} search={search} onSearch={onSearch} />
+      ) : (
+        <Files search={search} onSearch={onSearch} />
+      )}
+    </>
+  );
+}
+
+function Files({ search, onSearch }: FileListProps) {
   const projectId = useProjectId();
   const filter = fileFilterOf(search);
   const list = useInfiniteQuery({
@@ -91,7 +107,6 @@ export function FileList({ search, onSearch }: FileListProps) {
   const withMarks = useMemo(() => [markedColumn<ListedFile>(marked, ({ path }) => path), ...columns], [marked]);
   return (
     <>
-      <FileFilters search={search} onSearch={onSearch} />
       <div className={classes.counts}>
         <span role="status">
           {counts !== undefined &&
@@ -149,111 +164,5 @@ export function FileList({ search, onSearch }: FileListProps) {
         />
       )}
     </>
-  );
-}
-
-const REVIEWED = [
-  { value: 'yes', label: 'Reviewed' },
-  { value: 'no', label: 'Not reviewed' },
-];
-const EVIDENCE = [
-  { value: 'yes', label: 'With evidence' },
-  { value: 'no', label: 'Without evidence' },
-];
-const TIED = [
-  { value: 'yes', label: 'In an item' },
-  { value: 'no', label: 'In no item' },
-];
-
-function FileFilters({ search, onSearch }: FileListProps) {
-  return (
-    <div className={classes.bar}>
-      <SearchInput
-        size="xs"
-        className={classes.find}
-        label="Search the files"
-        placeholder="Part of the path ( / )"
-        find={search.find ?? ''}
-        onFind={(find) => onSearch({ find: find || undefined })}
-      />
-      <LicenseFilter
-        license={search.license ?? ''}
-        onLicense={(license) => onSearch({ license: license || undefined, mentioned: undefined })}
-      />
-      <Select
-        size="xs"
-        aria-label="Review mark"
-        placeholder="Reviewed or not"
-        data={REVIEWED}
-        clearable
-        value={search.reviewed ?? null}
-        onChange={(reviewed) => onSearch({ reviewed: (reviewed ?? undefined) as FilesSearch['reviewed'] })}
-        w={130}
-      />
-      <Select
-        size="xs"
-        aria-label="In the inventory"
-        placeholder="In an item or not"
-        data={TIED}
-        clearable
-        value={search.tied ?? null}
-        onChange={(tied) => onSearch({ tied: (tied ?? undefined) as FilesSearch['tied'] })}
-        w={130}
-      />
-      <Select
-        size="xs"
-        aria-label="Evidence"
-        placeholder="Evidence or not"
-        data={EVIDENCE}
-        clearable
-        value={search.evidence ?? null}
-        onChange={(evidence) => onSearch({ evidence: (evidence ?? undefined) as FilesSearch['evidence'] })}
-        w={130}
-      />
-      {search.similar !== undefined && (
-        <Button
-          size="compact-xs"
-          variant="light"
-          rightSection={<IconX size={12} />}
-          onClick={() => onSearch({ similar: undefined, by: undefined })}
-        >
-          {search.by === 'TEXT' ? 'Same text as a file' : 'Same licenses and holders as a file'}
-        </Button>
-      )}
-      {search.mentioned !== undefined && (
-        <Button
-          size="compact-xs"
-          variant="light"
-          rightSection={<IconX size={12} />}
-          onClick={() => onSearch({ mentioned: undefined })}
-        >
-          Mentions {search.mentioned}
-        </Button>
-      )}
-      <Button
-        size="compact-xs"
-        variant="default"
-        leftSection={<IconListTree size={14} />}
-        onClick={() => onSearch({ view: undefined })}
-      >
-        Show the tree
-      </Button>
-    </div>
-  );
-}
-
-/** Searches when the user presses Enter or leaves the field: a part of a license is no license. */
-function LicenseFilter({ license, onLicense }: { license: string; onLicense: (license: string) => void }) {
-  return (
-    <TextInput
-      key={license}
-      size="xs"
-      w={120}
-      aria-label="License of the files"
-      placeholder="License or NONE"
-      defaultValue={license}
-      onBlur={(event) => event.currentTarget.value.trim() !== license && onLicense(event.currentTarget.value.trim())}
-      onKeyDown={(event) => event.key === 'Enter' && onLicense(event.currentTarget.value.trim())}
-    />
   );
 }

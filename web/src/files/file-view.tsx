@@ -247,7 +247,11 @@ export function FileText({ file, goTo, onGoTo }: FileTextProps) {
   const content = useQuery(contentQuery(file.fileId, first));
   const shownGoTo = useMemo(() => goTo && { line }, [goTo, line]);
   const { licenses, copyrights } = file;
-  const find = useFind(content.data?.text ?? '', first, onGoTo);
+  const isWhole = (content.data?.lineCount ?? 0) <= WINDOW_LINES && content.data?.isTruncated !== true;
+  const find = useFind({
+    ...{ text: content.data?.text ?? '', firstLine: first, onGoTo },
+    fileId: isWhole ? undefined : file.fileId,
+  });
   const evidence = useMemo(() => rangesOf(licenses, copyrights), [licenses, copyrights]);
   const colours = useColours(content.data?.isBinary === false ? content.data.text : '', file.language);
   if (!content.isSuccess)
@@ -266,7 +270,7 @@ export function FileText({ file, goTo, onGoTo }: FileTextProps) {
   const lastShown = first + text.split('\n').length - 1;
   return (
     <div className={classes.text}>
-      <FindBar find={find} isWhole={lineCount <= WINDOW_LINES} />
+      <FindBar find={find} />
       {lastShown < last && (
         <div className={classes.window} role="note">
           The lines {countText(lastShown + 1)} to {countText(last)} are too long to be shown here. Download the file to

@@ -1,11 +1,13 @@
 // The search parameters of a project's code base.
 
-import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
-import { fileSimilarityValues } from '../api/described.ts';
+import { choiceIn, idIn, type RawSearch, textIn, wholeTextIn } from '../address/parameters.ts';
+import { fileGroupingValues, fileKindValues, fileSimilarityValues, licenseRoleValues } from '../api/described.ts';
 
 const YES_NO = ['yes', 'no'] as const;
 /** The same text but for years and versions, nearly the same text, or the same licenses and holders. */
 export const SIMILARITIES = fileSimilarityValues;
+
+export type FileGrouping = (typeof fileGroupingValues)[number];
 
 export interface FilesSearch {
   /** The files as a list, with its filters; absent for the tree. */
@@ -16,6 +18,10 @@ export interface FilesSearch {
   license?: string;
   /** A license that the files only mention. */
   mentioned?: string;
+  /** What a file says of some license. */
+  role?: (typeof licenseRoleValues)[number];
+  language?: string;
+  kind?: (typeof fileKindValues)[number];
   reviewed?: (typeof YES_NO)[number];
   /** Whether an item has the file. */
   tied?: (typeof YES_NO)[number];
@@ -23,6 +29,11 @@ export interface FilesSearch {
   /** A file: the list has those that say the same. */
   similar?: number;
   by?: (typeof SIMILARITIES)[number];
+  /** How the files are grouped, and the key of the group whose files are listed, which may be blank; without it the groups are. */
+  groups?: FileGrouping;
+  group?: string;
+  /** The saved view that was chosen. */
+  saved?: number;
   /** The open file, and the line to show. */
   file?: number;
   line?: number;
@@ -48,6 +59,12 @@ export function readFilesSearch({ file, line, remote, ...list }: RawSearch): Fil
       evidence: choiceIn(list.evidence, YES_NO),
       similar: idIn(list.similar),
       by: choiceIn(list.by, SIMILARITIES),
+      role: choiceIn(list.role, licenseRoleValues),
+      language: textIn(list.language),
+      kind: choiceIn(list.kind, fileKindValues),
+      groups: choiceIn(list.groups, fileGroupingValues),
+      group: wholeTextIn(list.group),
+      saved: idIn(list.saved),
     }),
   };
 }

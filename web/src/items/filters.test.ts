@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { itemFilterOf, searchOfFilter } from './filter-requests.ts';
 import { CHOICE_NAMES, valuesOf } from './filters.ts';
+import { isAsSaved, searchOfView, settingsOf } from './item-views.tsx';
 import { type InventorySearch, readInventorySearch } from './search.ts';
-import { isAsSaved, searchOfView, settingsOf } from './view-queries.ts';
 
 const given = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 

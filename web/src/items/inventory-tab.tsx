@@ -29,11 +29,11 @@ import classes from './inventory-tab.module.css';
 import { openNewItem } from './item-forms.tsx';
 import { ItemPane } from './item-pane.tsx';
 import { type ItemRows, useGroupedRows, usePlainRows } from './item-rows.ts';
+import { ItemViews } from './item-views.tsx';
 import { groupId, isGroup, type ListRow } from './list-queries.ts';
 import { useMarkedGroups } from './marked-groups.ts';
 import { useReview } from './review.ts';
 import { DEFAULT_SORT, type InventorySearch } from './search.ts';
-import { ViewsMenu } from './views-menu.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/inventory');
 /** Waits, so that moving through the table by keyboard does not load every item on the way. */
@@ -157,7 +157,7 @@ function Inventory({
       <Splitter.Pane defaultSize="100%" min="320px" className={classes.main}>
         <FilterBar filter={search} onChange={set}>
           <Buttons items={items} marked={marked} onNewItem={(id) => set({ item: id })}>
-            <ViewsMenu projectId={projectId} search={search} columns={chosenColumns} onChoose={open} />
+            <ItemViews projectId={projectId} search={search} columns={chosenColumns} onChoose={open} />
             <ColumnChoice fields={fields} chosen={chosenColumns} onChange={onColumns} />
           </Buttons>
         </FilterBar>

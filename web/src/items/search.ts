@@ -1,6 +1,6 @@
 // The search parameters of a project's inventory: filters, grouping, columns and order of the list, and the open item.
 
-import { choiceIn, idIn, type RawSearch, textIn, textsIn } from '../address/parameters.ts';
+import { choiceIn, idIn, type RawSearch, textIn, textsIn, wholeTextIn } from '../address/parameters.ts';
 import {
   CHOICE_NAMES,
   type ChoiceName,
@@ -56,7 +56,7 @@ export function readInventorySearch(search: RawSearch): InventorySearch {
     sort: textIn(search.sort),
     by: choiceIn(search.by, Object.keys(GROUPINGS) as ItemGrouping[]),
     open: textsIn(search.open),
-    group: typeof search.group === 'number' ? String(search.group) : wholeTextIn(search.group),
+    group: wholeTextIn(search.group),
     columns: textsIn(search.columns),
     view: idIn(search.view),
     item: idIn(search.item),
@@ -64,9 +64,6 @@ export function readInventorySearch(search: RawSearch): InventorySearch {
     row: idIn(search.row),
   };
 }
-
-/** The key of a group may be blank: of the items that have none of what they are grouped by. */
-const wholeTextIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 export function itemTabIn(value: unknown): ItemTab | undefined {
   return choiceIn(value, TABS);

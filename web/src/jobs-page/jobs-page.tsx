@@ -1,7 +1,7 @@
 // All jobs that the user may see.
 import { Select } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { ALL_STATUSES } from '../jobs/queries.ts';
+import { jobStatusValues } from '../api/described.ts';
 import classes from './jobs-table.module.css';
 import { JobsTable } from './jobs-table.tsx';
 
@@ -17,7 +17,7 @@ export function JobsPage() {
         <Select
           aria-label="Filter by state"
           placeholder="Any state"
-          data={[...ALL_STATUSES]}
+          data={[...jobStatusValues]}
           value={status ?? null}
           onChange={(value) => navigate({ search: { status: value ?? undefined } })}
           clearable

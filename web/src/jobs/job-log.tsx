@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
-import { fetchJobLog, isOpen } from './queries.ts';
+import { fetchJobLog, isOpen, type JobStatus } from './queries.ts';
 
 const REFRESH_MS = 5000;
 const NO_ISSUES: Record<string, string> = {
@@ -42,7 +42,7 @@ const columns: Column<LogLine>[] = [
   },
 ];
 
-export function JobLog({ jobId, status }: { jobId: number; status: string }) {
+export function JobLog({ jobId, status }: { jobId: number; status: JobStatus }) {
   const refetchMs = isOpen(status) ? REFRESH_MS : undefined;
   const log = usePagedRows(['jobs', jobId, 'log', isOpen(status)], (page) => fetchJobLog(jobId, page), refetchMs);
   if (log.error || log.total === undefined) return <Waiting query={log} rows={4} title="The log could not be loaded" />;

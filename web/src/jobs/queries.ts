@@ -1,17 +1,27 @@
 // Queries for jobs: lists, the progress of open jobs, their logs, and stopping them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import type { jobStatusValues } from '../api/described.ts';
 import { askAgainAfter } from '../api/live.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
 
-const OPEN_STATUSES = ['New', 'Scheduled', 'Active', 'Waiting on update'] as const;
-export const ALL_STATUSES = [...OPEN_STATUSES, 'Completed', 'Failed', 'Canceled', 'Terminated'] as const;
+export type JobStatus = (typeof jobStatusValues)[number];
+
+/** Which statuses a job can still leave. */
+const IS_OPEN: Record<JobStatus, boolean> = {
+  New: true,
+  Scheduled: true,
+  Active: true,
+  'Waiting on update': true,
+  Completed: false,
+  Failed: false,
+  Canceled: false,
+  Terminated: false,
+};
 const SCAN_TYPES = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];
 const IDLE_LIST_MS = 30_000;
 
-export function isOpen(status: string): boolean {
-  return OPEN_STATUSES.some((open) => open === status);
-}
+export const isOpen = (status: JobStatus): boolean => IS_OPEN[status];
 
 export function isScan(jobType: string): boolean {
   return SCAN_TYPES.includes(jobType);

@@ -1,28 +1,32 @@
 // Exports and imports the data of a project, and copies or branches the project.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_ROOT, api, bodyOf } from '../api/client.ts';
+import { fileMatchingCriteriaValues } from '../api/described.ts';
 
 export function exportAddress(projectId: number): string {
   return `${API_ROOT}/project/exportProjectData?projectId=${projectId}`;
 }
 
-/** The criteria of an import, as the interface names them. */
-export const CRITERIA = [
-  { value: 'COMPLETE_FILEPATH', label: 'Whole path' },
-  { value: 'PARTIAL_FILEPATH', label: 'Name and folders above' },
-  { value: 'FILENAME', label: 'Name' },
-  { value: 'MD5', label: 'Content' },
-  { value: 'MD5_AND_FILENAME', label: 'Content and name' },
-  { value: 'MD5_AND_COMPLETE_FILEPATH', label: 'Content and whole path' },
-  { value: 'MD5_AND_PARTIAL_FILEPATH', label: 'Content, name and folders above' },
-] as const;
+type Criterion = (typeof fileMatchingCriteriaValues)[number];
+
+const LABELS: Record<Criterion, string> = {
+  COMPLETE_FILEPATH: 'Whole path',
+  PARTIAL_FILEPATH: 'Name and folders above',
+  FILENAME: 'Name',
+  MD5: 'Content',
+  MD5_AND_FILENAME: 'Content and name',
+  MD5_AND_COMPLETE_FILEPATH: 'Content and whole path',
+  MD5_AND_PARTIAL_FILEPATH: 'Content, name and folders above',
+};
+/** How an import compares files. */
+export const CRITERIA = fileMatchingCriteriaValues.map((value) => ({ value, label: LABELS[value] }));
 
 export interface ImportRules {
   addFilesToInventory: boolean;
-  inventoryFileMatchingCriteria: string;
+  inventoryFileMatchingCriteria: Criterion;
   inventoryDirectoryDepth: number;
   markFilesAsReviewed: boolean;
-  reviewFileMatchingCriteria: string;
+  reviewFileMatchingCriteria: Criterion;
   reviewDirectoryDepth: number;
   createEmptyInventory: boolean;
   overwriteInventoryNotes: boolean;

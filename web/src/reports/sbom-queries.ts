@@ -1,20 +1,23 @@
 // Queries for the exported SBOM of a project.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_ROOT, ApiError, api, bodyOf } from '../api/client.ts';
+import { sbomFormatValues } from '../api/described.ts';
 import { askAgainAfter } from '../api/live.ts';
 import { fetchJobs, isOpen } from '../jobs/queries.ts';
 import { useProjectId } from '../project/queries.ts';
 
-export const SBOM_FORMATS = [
-  { value: 'cyclonedx-1.6', label: 'CycloneDX 1.6' },
-  { value: 'cyclonedx-1.7', label: 'CycloneDX 1.7' },
-  { value: 'spdx-2.3', label: 'SPDX 2.3' },
-  { value: 'spdx-3.0.1', label: 'SPDX 3.0.1' },
-  { value: 'cyclonedx-1.6-xml', label: 'CycloneDX 1.6, XML' },
-  { value: 'cyclonedx-1.7-xml', label: 'CycloneDX 1.7, XML' },
-  { value: 'spdx-2.3-tag-value', label: 'SPDX 2.3, tags' },
-] as const;
-export type SbomFormat = (typeof SBOM_FORMATS)[number]['value'];
+export type SbomFormat = (typeof sbomFormatValues)[number];
+
+const LABELS: Record<SbomFormat, string> = {
+  'cyclonedx-1.6': 'CycloneDX 1.6',
+  'cyclonedx-1.7': 'CycloneDX 1.7',
+  'spdx-2.3': 'SPDX 2.3',
+  'spdx-3.0.1': 'SPDX 3.0.1',
+  'cyclonedx-1.6-xml': 'CycloneDX 1.6, XML',
+  'cyclonedx-1.7-xml': 'CycloneDX 1.7, XML',
+  'spdx-2.3-tag-value': 'SPDX 2.3, tags',
+};
+export const SBOM_FORMATS = sbomFormatValues.map((value) => ({ value, label: LABELS[value] }));
 
 const JOB_TYPE = 'Export to SBOM Insights';
 

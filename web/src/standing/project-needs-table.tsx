@@ -1,5 +1,6 @@
 // The projects that need a person, those with the most to decide first. Each figure leads to its list.
 import { IconChecks } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ProjectNeeds } from '../api/models.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
@@ -7,7 +8,7 @@ import { countText } from '../elements/quantities.ts';
 import type { Column } from '../table/data-table.tsx';
 import { ExportedTable } from '../table/export/exported-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
-import { fetchProjectNeeds } from './needs-queries.ts';
+import { fetchProjectNeeds, needsQuery } from './needs-queries.ts';
 import { STANDING_KEY } from './queries.ts';
 
 const decide = '/projects/$projectId/decide' as const;
@@ -34,6 +35,27 @@ const columns: Column<ProjectNeeds>[] = [
         {countText(undecided)}
       </Link>
     ),
+  },
+  {
+    id: 'added',
+    header: 'New',
+    size: 90,
+    align: 'right',
+    cell: ({ projectId, added }) => <ToCauses projectId={projectId} count={added} />,
+  },
+  {
+    id: 'changed',
+    header: 'Changed',
+    size: 100,
+    align: 'right',
+    cell: ({ projectId, changed }) => <ToCauses projectId={projectId} count={changed} />,
+  },
+  {
+    id: 'proposed',
+    header: 'Proposed',
+    size: 110,
+    align: 'right',
+    cell: ({ projectId }) => <Proposed projectId={projectId} />,
   },
   {
     id: 'lapsed',
@@ -72,6 +94,25 @@ const columns: Column<ProjectNeeds>[] = [
       ),
   },
 ];
+
+/** What the last scan added and changed stands there by its ground. */
+const ToCauses = ({ projectId, count }: { projectId: number; count: number }) => (
+  <Link to={decide} params={{ projectId }}>
+    {countText(count)}
+  </Link>
+);
+
+/** The server computes proposals for their reader, project by project, so only those of the rows that are seen are asked for. */
+function Proposed({ projectId }: { projectId: number }) {
+  const needs = useQuery(needsQuery(projectId));
+  if (needs.isError) return <span>Not known</span>;
+  if (needs.data === undefined) return <span>…</span>;
+  return (
+    <Link to={decide} params={{ projectId }} search={{ show: 'before' }}>
+      {countText(needs.data.causes.find(({ cause }) => cause === 'PROPOSED')?.count ?? 0)}
+    </Link>
+  );
+}
 
 export function ProjectNeedsTable() {
   const rows = usePagedRows([...STANDING_KEY, 'by-project'], fetchProjectNeeds);

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { itemAt } from '../../items.ts';
-import { ruleText } from '../../licenses/engine/compile-index.ts';
-import { FLAG_APPROXIMATE, FLAG_IMPORTED, RULE_KINDS } from '../../licenses/engine/index-format.ts';
+import { type DescribedRule, describedRule } from '../../licenses/engine/described-rule.ts';
 import { detectLicenses, type LicenseIndex, loadLicenseIndex } from '../../licenses/index.ts';
 import { ensureIndex } from '../../licenses/load-index.ts';
 import { type ImportStep, importLicenseRules } from '../../licenses/rules/scancode-rules.ts';
@@ -144,37 +143,12 @@ const loadNamed = (name: string | undefined): LicenseIndex => loadLicenseIndex(n
 function list(args: string[], { index: load, isJson }: Options): number {
   const index = load();
   const wanted = args.join(' ').toLowerCase();
-  const rows: {
-    rule: string;
-    kind: string;
-    expression: string;
-    relevance: number;
-    isApproximate: boolean;
-    isImported: boolean;
-    /** ISO 639-1 code; '' for English. */
-    language: string;
-    minimumCoverage: number;
-    referencedFiles: string[];
-    text: string;
-  }[] = [];
+  const rows: DescribedRule[] = [];
   for (let rule = 0; rule < index.ruleCount; rule++) {
     const expression = itemAt(index.expressions, itemAt(index.ruleExpressions, rule));
     const name = itemAt(index.ruleNames, rule);
     const language = index.languages[rule] ?? '';
-    if (!`${name} ${expression} ${language}`.toLowerCase().includes(wanted)) continue;
-    const flags = itemAt(index.ruleFlags, rule);
-    rows.push({
-      rule: name,
-      kind: itemAt(RULE_KINDS, itemAt(index.ruleKinds, rule)),
-      expression,
-      relevance: itemAt(index.ruleRelevance, rule),
-      isApproximate: (flags & FLAG_APPROXIMATE) !== 0,
-      isImported: (flags & FLAG_IMPORTED) !== 0,
-      language,
-      minimumCoverage: itemAt(index.ruleCoverage, rule),
-      referencedFiles: index.referencedFiles[rule] ?? [],
-      text: ruleText(index, rule),
-    });
+    if (`${name} ${expression} ${language}`.toLowerCase().includes(wanted)) rows.push(describedRule(index, rule));
   }
   rows.sort((a, b) => (a.rule < b.rule ? -1 : 1));
   if (isJson) print(JSON.stringify(rows));

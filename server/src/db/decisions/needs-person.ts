@@ -34,6 +34,8 @@ export interface LastScan {
   to: Date;
 }
 
+const BY_SCANS = sql`h.action in ('Scan', 'Project Rescan')`;
+
 const SHOWN = { ids: 1000, names: 3 };
 
 const collected = (id: RawBuilder<unknown>, name: RawBuilder<unknown>) => sql`count(*)::int as count,
@@ -47,7 +49,7 @@ export async function listNeedGroups(db: Db, projectId: number, scan: LastScan |
       : sql`select h.item_id, bool_or(h.event = 'Inventory Created') as is_new,
           coalesce(string_agg(distinct c ->> 'field', ', ' order by c ->> 'field'), '') as fields
         from inventory_history h left join lateral jsonb_array_elements(h.changes) c on true
-        where h.project_id = ${projectId} and h.action in ('Scan', 'Project Rescan') and h.happened_at between ${scan.from} and ${scan.to}
+        where h.project_id = ${projectId} and ${BY_SCANS} and h.happened_at between ${scan.from} and ${scan.to}
         group by 1`;
   const { rows } = await sql<NeedGroup>`
     with scanned as materialized (${changed}),
@@ -68,6 +70,31 @@ export async function listNeedGroups(db: Db, projectId: number, scan: LastScan |
     db,
   );
   return rows;
+}
+
+export interface FoundByScan {
+  added: number;
+  changed: number;
+}
+
+/** Of each project, the undecided items that its last scan added or changed: as many as `listNeedGroups` has as NEW and CHANGED. */
+export async function countFoundByScans(
+  db: Db,
+  projectIds: readonly number[],
+  now: Date,
+): Promise<Map<number, FoundByScan>> {
+  const { rows } = await sql<FoundByScan & { projectId: number }>`
+    select "projectId", (count(*) filter (where is_new))::int as added, (count(*) filter (where not is_new))::int as changed
+    from (
+      select p.id as "projectId", h.item_id, bool_or(h.event = 'Inventory Created') as is_new
+      from projects p join jobs j on j.id = p.last_scan_id
+      join inventory_history h on h.project_id = p.id and ${BY_SCANS}
+        and h.happened_at between coalesce(j.activated_at, j.queued_at) and coalesce(j.completed_at, ${now})
+      join inventory_items i on i.id = h.item_id
+      where p.id = any(${projectIds}::bigint[]) and i.status = 'DRAFT' and i.review_lapse is null and ${present()}
+      group by 1, 2) found
+    group by 1`.execute(db);
+  return new Map(rows.map(({ projectId, ...counts }) => [projectId, counts]));
 }
 
 /** Decisions that no longer hold, the largest groups first, and how many items and files among them wait for nothing else. */

@@ -1,5 +1,7 @@
 // Lists of the files of a project by path: filters, keyset paging, and ids for decisions about many files. Remote files are not among them.
+import type { FileKind, LicenseRole } from '@assay/scanner';
 import { type RawBuilder, sql } from 'kysely';
+import type { FileGrouping } from '../../domain/files/file-groups.ts';
 import type { FileSimilarity } from '../../domain/files/similarity.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
@@ -15,6 +17,11 @@ export interface FileFilter {
   license?: string;
   /** A license that the file mentions without being licensed under it, in any case. */
   mentioned?: string;
+  /** What some license match of the file says; matches without a role grant. */
+  role?: LicenseRole;
+  /** In any case; NONE for files without one. */
+  language?: string;
+  kind?: FileKind;
   reviewed?: boolean;
   inInventory?: boolean;
   hasEvidence?: boolean;
@@ -23,7 +30,16 @@ export interface FileFilter {
   /** Only other files that say the same as this file of the project. */
   similarTo?: number;
   similarBy?: FileSimilarity;
+  group?: { by: FileGrouping; key: string };
 }
+
+/** The key of a file's group. `f` is the file, `facts` what was found in its contents, if they were scanned. */
+const GROUP_KEYS: Record<FileGrouping, RawBuilder<string>> = {
+  LICENSE: sql`array_to_string(f.spdx, ', ')`,
+  FOLDER: sql`left(f.path, greatest(char_length(f.path) - char_length(f.name) - 1, 0))`,
+  KIND: sql`coalesce(facts.kind, '')`,
+  LANGUAGE: sql`coalesce(facts.language, '')`,
+};
 
 export interface ListedFile {
   id: number;
@@ -55,6 +71,13 @@ async function matching(db: Db, projectId: number, filter: FileFilter): Promise<
     conditions.push(sql`exists (select from unnest(f.spdx) one where lower(one) = lower(${filter.license}))`);
   if (filter.mentioned)
     conditions.push(sql`exists (select from unnest(f.mentioned) one where lower(one) = lower(${filter.mentioned}))`);
+  if (filter.role) conditions.push(saysOfSome(filter.role));
+  if (filter.language)
+    conditions.push(
+      sql`coalesce(lower(facts.language), '') = ${filter.language.toUpperCase() === 'NONE' ? '' : filter.language.toLowerCase()}`,
+    );
+  if (filter.kind) conditions.push(sql`facts.kind = ${filter.kind}`);
+  if (filter.group) conditions.push(sql`${GROUP_KEYS[filter.group.by]} = ${filter.group.key}`);
   if (filter.reviewed !== undefined) conditions.push(sql`f.is_reviewed = ${filter.reviewed}`);
   if (filter.inInventory !== undefined) conditions.push(sql`(f.inventory_count > 0) = ${filter.inInventory}`);
   if (filter.hasEvidence !== undefined) conditions.push(sql`f.has_evidence = ${filter.hasEvidence}`);
@@ -64,6 +87,12 @@ async function matching(db: Db, projectId: number, filter: FileFilter): Promise<
     conditions.push(await isSimilar(db, projectId, filter.similarTo, filter.similarBy ?? 'EVIDENCE'));
   return sql.join(conditions, sql` and `);
 }
+
+/** Only files with some license are looked into: their matches are read from what was found in them, which is large. */
+const saysOfSome = (role: LicenseRole) => sql`(f.spdx <> '{}' or f.mentioned <> '{}') and exists (
+  select from jsonb_array_elements(coalesce(
+    (select l.licenses from followed_licenses l where l.file_id = f.id), facts.facts -> 'licenses', '[]'::jsonb)) found
+  where coalesce(found ->> 'role', 'grants') = ${role})`;
 
 async function isSimilar(db: Db, projectId: number, fileId: number, by: FileSimilarity): Promise<RawBuilder<unknown>> {
   if (by !== 'NEAR') return saysTheSame(projectId, fileId, by);
@@ -116,7 +145,7 @@ export async function countFiles(db: Db, projectId: number, filter: FileFilter) 
   const { rows } = await sql<{ total: number; reviewed: number; inInventory: number }>`
     select count(*)::int as total, (count(*) filter (where f.is_reviewed))::int as reviewed,
       (count(*) filter (where f.inventory_count > 0))::int as "inInventory"
-    from files f where ${matches}`.execute(db);
+    from ${FROM} where ${matches}`.execute(db);
   return onlyRow(rows);
 }
 
@@ -124,6 +153,33 @@ export async function countFiles(db: Db, projectId: number, filter: FileFilter) 
 export async function listFileIdsOf(db: Db, projectId: number, filter: FileFilter, limit: number): Promise<number[]> {
   const matches = await matching(db, projectId, filter);
   const { rows } = await sql<{ id: number }>`
-    select f.id from files f where ${matches} order by f.id limit ${limit}`.execute(db);
+    select f.id from ${FROM} where ${matches} order by f.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+export interface FileGroup {
+  key: string;
+  count: number;
+  /** Not reviewed, with evidence. */
+  open: number;
+}
+
+/** The groups of the files that match, the largest first, and how many there are. */
+export async function groupsOfFiles(
+  db: Db,
+  projectId: number,
+  filter: FileFilter,
+  by: FileGrouping,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: FileGroup[]; total: number }> {
+  const matches = await matching(db, projectId, filter);
+  const { rows } = await sql<FileGroup & { total: number }>`
+    select ${GROUP_KEYS[by]} as key, count(*)::int as count,
+      (count(*) filter (where not f.is_reviewed and f.has_evidence))::int as open, (count(*) over ())::int as total
+    from ${FROM} where ${matches} group by 1 order by 2 desc, 1 limit ${limit} offset ${offset}`.execute(db);
+  if (rows.length > 0 || offset === 0)
+    return { rows: rows.map(({ total: _, ...group }) => group), total: rows[0]?.total ?? 0 };
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(distinct ${GROUP_KEYS[by]})::int as total from ${FROM} where ${matches}`.execute(db);
+  return { rows: [], total: onlyRow(counted).total };
 }

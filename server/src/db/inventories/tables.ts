@@ -1,10 +1,12 @@
 // The tables of inventory items, as TypeScript types.
 import type { PackageFacts } from '@assay/scanner/package-facts';
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { FileGrouping } from '../../domain/files/file-groups.ts';
 import type { InventoryLinkType, InventoryStatus, InventoryType } from '../../domain/inventories/inventory.ts';
 import type { StoredItemFields } from '../../domain/inventories/inventory-fields.ts';
 import type { ItemGrouping } from '../../domain/inventories/item-groups.ts';
 import type { StatementAction } from '../../domain/inventories/notice-texts.ts';
+import type { ViewList } from '../../domain/inventories/view-lists.ts';
 import type { LicenseFacts } from '../../domain/licenses/license-facts.ts';
 import type { FoundTextRole } from '../../domain/licenses/license-texts.ts';
 import type { ReviewLapse } from '../../domain/reviews/review-lapse.ts';
@@ -29,6 +31,8 @@ interface InventoryViewsTable {
   name: string;
   user_id: number | null;
   project_id: number | null;
+  /** Which list it is of. */
+  list: Generated<ViewList>;
   settings: Json<ViewSettings>;
   updated_at: Timestamp;
   updated_by: string;
@@ -37,7 +41,7 @@ interface InventoryViewsTable {
 /** Filter, grouping, columns and order of a view, as requests write them. */
 export interface ViewSettings {
   filter: Record<string, unknown>;
-  groupBy?: ItemGrouping;
+  groupBy?: ItemGrouping | FileGrouping;
   columns?: string[];
   sort?: string;
 }

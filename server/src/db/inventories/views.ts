@@ -1,5 +1,6 @@
-// Saved views of the inventory.
+// Saved views of the inventory, and of the list of files.
 import { type Selectable, sql } from 'kysely';
+import type { ViewList } from '../../domain/inventories/view-lists.ts';
 import type { Db } from '../postgres/connection.ts';
 import type { Database } from '../tables.ts';
 import type { ViewSettings } from './tables.ts';
@@ -7,16 +8,21 @@ import type { ViewSettings } from './tables.ts';
 export type InventoryView = Selectable<Database['inventory_views']>;
 
 /** Whose view it is: a project's, or a person's. */
-export type ViewOwner = { projectId: number } | { userId: number };
+export type ViewOwner = { list: ViewList } & ({ projectId: number } | { userId: number });
 
-const columnsOf = (owner: ViewOwner) =>
-  'projectId' in owner ? { project_id: owner.projectId, user_id: null } : { project_id: null, user_id: owner.userId };
+const columnsOf = (owner: ViewOwner) => ({
+  list: owner.list,
+  ...('projectId' in owner
+    ? { project_id: owner.projectId, user_id: null }
+    : { project_id: null, user_id: owner.userId }),
+});
 
-/** The views of the project and those of the person, by name. */
-export function listViews(db: Db, projectId: number, userId: number): Promise<InventoryView[]> {
+/** The views of a list: those of the project and those of the person, by name. */
+export function listViews(db: Db, list: ViewList, projectId: number, userId: number): Promise<InventoryView[]> {
   return db
     .selectFrom('inventory_views')
     .selectAll()
+    .where('list', '=', list)
     .where((eb) => eb.or([eb('project_id', '=', projectId), eb('user_id', '=', userId)]))
     .orderBy(sql`lower(name)`)
     .orderBy('id')
@@ -24,10 +30,11 @@ export function listViews(db: Db, projectId: number, userId: number): Promise<In
 }
 
 export async function countViews(db: Db, owner: ViewOwner): Promise<number> {
-  const { project_id, user_id } = columnsOf(owner);
+  const { list, project_id, user_id } = columnsOf(owner);
   const { count } = await db
     .selectFrom('inventory_views')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('list', '=', list)
     .where('project_id', 'is not distinct from', project_id)
     .where('user_id', 'is not distinct from', user_id)
     .executeTakeFirstOrThrow();

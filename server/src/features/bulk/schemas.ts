@@ -11,7 +11,7 @@ import {
 } from '../../domain/bulk/actions.ts';
 import { type SentItemFields, sentItemFields } from '../../domain/inventories/inventory-fields.ts';
 import { analysisWords } from '../../http/models/analysis-model.ts';
-import { fileFilterMembers } from '../../http/models/file-filter-model.ts';
+import { FileFilterModel } from '../../http/models/file-filter-model.ts';
 import { ItemFilterModel } from '../../http/models/item-filter-model.ts';
 import { Enumeration, Flag, Id, Model, type OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
 import { TaskPriority } from '../../http/models/shared-lists.ts';
@@ -79,9 +79,7 @@ export type BulkItems = Static<typeof BulkItems>;
 export const BulkFiles = Model('BulkFileDecision', {
   action: FileAction('What is decided'),
   fileIds: Ids('These files; either they or `filter` are named'),
-  filter: Type.Optional(
-    Model('FileFilter', fileFilterMembers, { description: 'All files that match, as in the list of files' }),
-  ),
+  filter: Type.Optional(FileFilterModel),
   exceptIds: Except,
   inventoryId: Type.Optional(Id('For TIE and UNTIE: the item')),
   ...common,

@@ -1,11 +1,13 @@
 // The files of a code base as a list, and the licenses of a folder with their counts.
 import type { App } from '../../app.ts';
-import { countFiles, listFiles, listFilesBefore } from '../../db/files/file-lists.ts';
+import { countFiles, groupsOfFiles, listFiles, listFilesBefore } from '../../db/files/file-lists.ts';
 import { findCodebaseFolder } from '../../db/files/files.ts';
 import { licensesInFolder, totalsOfFolder } from '../../db/files/roll-ups.ts';
+import { type FileGrouping, fileGroupTitle } from '../../domain/files/file-groups.ts';
 import { codebasePath } from '../../domain/projects/scan-nodes.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { fileFilterOf } from '../../http/models/file-filter-model.ts';
+import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 
 type Filter = Parameters<typeof fileFilterOf>[0];
 
@@ -27,6 +29,15 @@ export async function fileList(app: App, projectId: number, query: Filter & Page
   const files = rows.slice(0, limit);
   const next = rows.length > limit ? (files.at(-1)?.path ?? null) : null;
   return { files, next, ...(after === '' && { counts: await countFiles(app.db, projectId, filter) }) };
+}
+
+/** The files that match in groups, the largest first. */
+export async function fileGroups(app: App, projectId: number, sent: Filter, by: FileGrouping, page: PageRequest) {
+  const { rows, total } = await groupsOfFiles(app.db, projectId, fileFilterOf(sent), by, rangeOf(page));
+  return {
+    rows: rows.map(({ key, ...counts }) => ({ key, title: fileGroupTitle(by, key), ...counts })),
+    paging: pagingOf(page, total),
+  };
 }
 
 /** More are counted in `moreLicenses`. */

@@ -5,6 +5,7 @@ import { gitBlobId, runningGitBlobId } from '@assay/scanner/analyze';
 import { wfpHead, wfpOfFile } from '@assay/scanner/fingerprints';
 import type { App } from '../../app.ts';
 import { openStored, readingStored } from '../../contents/stored-bytes.ts';
+import { findInText } from '../../contents/text-finds.ts';
 import { decodeText } from '../../contents/text-lines.ts';
 import { listCorpusPurls } from '../../db/corpus.ts';
 import {
@@ -146,6 +147,17 @@ export interface ContentQuery {
 export async function fileContent(app: App, fileId: number, query: ContentQuery) {
   const file = await requireFile(app, fileId);
   return readingStored(fileText(file), () => decodeText(app.store.stream(parseLocation(file.location)), query));
+}
+
+export interface FindsQuery {
+  words: string;
+  fromLine: number;
+  limit: number;
+}
+
+export async function findsInFile(app: App, fileId: number, query: FindsQuery) {
+  const file = await requireFile(app, fileId);
+  return readingStored(fileText(file), () => findInText(app.store.stream(parseLocation(file.location)), query));
 }
 
 /** Larger files get only their digests, as with `assay fingerprint`. */

@@ -1,17 +1,17 @@
 // Files and code base folders: the interface document's heading, and two operations for content and bytes that it does not have.
-import { licenseRoles } from '@assay/scanner';
 import { codebaseFolderIn, fileIn, onProject, projectIn } from '../../http/access.ts';
-import { fileFilterMembers } from '../../http/models/file-filter-model.ts';
+import { FileGroupingValue, fileFilterMembers, LicenseRoleValue } from '../../http/models/file-filter-model.ts';
 import { FileTotals } from '../../http/models/file-totals-model.ts';
-import { DataOf, Enumeration, Flag, Id, Message, Model, Text, Type } from '../../http/models/schemas.ts';
+import { DataOf, Flag, Id, Message, Model, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
+import { newPage } from '../../http/paging.ts';
 import { data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { codebaseMap } from './codebase-map.ts';
 import * as lists from './lists.ts';
 import * as operations from './operations.ts';
 
-const LicenseRole = Enumeration('LicenseRole', licenseRoles);
 const group = 'Files and code base folders';
+const { groupBy: _, group: _group, ...ungrouped } = fileFilterMembers;
 const params = Type.Object({ fileId: Id('File') });
 const missing = { 404: { description: 'No such file' } };
 /** The parameter has two names. */
@@ -81,7 +81,7 @@ const FileDetails = Model('FileDetails', {
       rule: Type.String(),
       kind: Type.String(),
       role: Type.Optional(
-        LicenseRole(
+        LicenseRoleValue(
           'What the file says of the license, for the work that it belongs to; absent: `grants`. Only `grants`, `choice`, `bundled` and `documentation` license something; a match with another role is a mention, and creates no inventory',
         ),
       ),
@@ -197,6 +197,43 @@ export const fileRoutes: Route[] = [
     run: async ({ app, params, query }) => data(await lists.fileList(app, params.projectId, query)),
   }),
   route({
+    id: 'listFileGroups',
+    method: 'GET',
+    path: '/projects/{projectId}/codebaseFileGroups',
+    group,
+    isExtra: true,
+    summary: 'The files that match in groups, the largest first: how many each has, and how many of them are open',
+    description:
+      'Each file is in exactly one group. The list of files and decisions about many files take the key of a group as a filter: `groupBy` and `group`. Files of scan agents are not among them.',
+    access: onProject('VIEW_FILES', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    query: Type.Object({
+      by: FileGroupingValue('What the files of a group have in common', 'LICENSE'),
+      ...ungrouped,
+      ...PageQuery,
+    }),
+    responses: {
+      200: {
+        description: 'Groups',
+        schema: PageOf(
+          Model('FileGroup', {
+            key: Type.String({
+              description: 'For `group`; blank for files that have none of what they are grouped by',
+            }),
+            title: Type.String({ description: 'For people' }),
+            count: Type.Integer({ description: 'Files' }),
+            open: Type.Integer({ description: 'Files with evidence that are not marked as reviewed' }),
+          }),
+        ),
+      },
+      404: { description: 'No such project' },
+    },
+    async run({ app, params, query: { by, ...query } }) {
+      const { rows, paging } = await lists.fileGroups(app, params.projectId, query, by, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
     id: 'listFolderLicenses',
     method: 'GET',
     path: '/projects/{projectId}/codebaseLicenses',
@@ -267,6 +304,46 @@ export const fileRoutes: Route[] = [
     }),
     responses: { 200: { description: 'The text', schema: DataOf(Content) }, ...missing },
     run: async ({ app, params, query }) => data(await operations.fileContent(app, params.fileId, query)),
+  }),
+  route({
+    id: 'findInFile',
+    method: 'GET',
+    path: '/files/{fileId}/finds',
+    group,
+    isExtra: true,
+    summary: 'The lines of a file that have some words, in any case',
+    description:
+      'The whole file is read, whatever its size. Lines are numbered as in its text. Words that go over the end of a line are not found.',
+    access: onProject('VIEW_FILES', fileIn()),
+    params,
+    query: Type.Object({
+      words: Text(1000, 'What to find', { minLength: 1 }),
+      fromLine: Type.Integer({
+        ...{ minimum: 1, maximum: 2_147_483_647, default: 1 },
+        description: 'Lists no lines before this one, but counts them',
+      }),
+      limit: Type.Integer({ minimum: 1, maximum: 50_000, default: 5000, description: 'Lines at most' }),
+    }),
+    responses: {
+      200: {
+        description: 'The lines',
+        schema: DataOf(
+          Model('FileFinds', {
+            lines: Type.Array(
+              Model('FileFind', {
+                line: Type.Integer(),
+                count: Type.Integer({ description: 'How often the line has the words' }),
+              }),
+            ),
+            lineCount: Type.Integer({ description: 'Lines with the words in the whole file' }),
+            total: Type.Integer({ description: 'How often the words stand in the whole file' }),
+            isBinary: Type.Boolean({ description: 'The file is no text: nothing was looked for' }),
+          }),
+        ),
+      },
+      ...missing,
+    },
+    run: async ({ app, params, query }) => data(await operations.findsInFile(app, params.fileId, query)),
   }),
   route({
     id: 'getFileFingerprint',

@@ -1,4 +1,4 @@
-// The workbench: roll-ups of folders, licenses with counts, pages of a folder by position, and the open files before and after a path.
+// The workbench: roll-ups of folders, licenses with counts, pages of a folder by position, groups, and the open files before and after a path.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
 import { scannedProjects } from '../../../test/scanned-projects.ts';
@@ -144,6 +144,60 @@ it('200: the open files before and after a path', async () => {
   expect(await pathsOf({ ...open, before: 'lib/' })).toEqual(['lib-two/e.c']);
 });
 
+it.each<[Query, string[]]>([
+  [{ role: 'grants' }, ['lib-two/e.c', 'lib/a.c', 'lib/b.c', 'lib/deep/𝒜/c.c', 'top.c']],
+  [{ role: 'compatible' }, ['src/compat.txt']],
+  [{ role: 'thanks' }, []],
+  [{ language: 'c', folderPath: 'lib' }, ['lib/a.c', 'lib/b.c', 'lib/deep/𝒜/c.c']],
+  [{ language: 'none' }, ['lib/deep/d.txt', 'src/compat.txt']],
+  [{ kind: 'text', folderPath: 'src' }, ['src/compat.txt']],
+  [{ kind: 'binary' }, []],
+  [{ groupBy: 'LICENSE', group: 'MIT' }, ['lib/a.c', 'lib/b.c']],
+])('200: files by %o', async (query, paths) => {
+  expect((await pathsOf(query)).sort()).toEqual(paths);
+});
+
+it.each(['LICENSE', 'FOLDER', 'KIND', 'LANGUAGE'])(
+  '200: each file is in one group by %s, whose filter finds its files, for lists and for decisions',
+  async (by) => {
+    const { body, headers } = await ask('codebaseFileGroups', { by, limit: 2 });
+    const { data } = (await ask('codebaseFileGroups', { by })).body;
+    expect(headers['total-records']).toBe(String(data.length));
+    expect(body.data).toEqual(data.slice(0, 2));
+    expect((await ask('codebaseFileGroups', { by, offset: 50 })).body.data).toEqual([]);
+    const found: string[] = [];
+    for (const { key, count, open } of data) {
+      const filter = { groupBy: by, group: key };
+      const paths = await pathsOf(filter);
+      expect(paths).toHaveLength(count);
+      expect(await pathsOf({ ...filter, reviewed: false, hasEvidence: true })).toHaveLength(open);
+      const order = { action: 'MARK_REVIEWED', filter, dryRun: true };
+      const preview = (await h.call('POST', `/projects/${id}/bulkDecisions/files`, { body: order })).body.data;
+      expect(preview.matched).toBe(count);
+      found.push(...paths);
+    }
+    expect(found.sort()).toEqual(Object.keys(FILES).sort());
+  },
+);
+
+it('200: the lines of a file that have some words', async () => {
+  const finds = async (query: Query) =>
+    (
+      await h.call(
+        'GET',
+        `/files/${await idOf('src/compat.txt')}/finds?${new URLSearchParams(query as Record<string, string>)}`,
+      )
+    ).body.data;
+  expect(await finds({ words: 'LICENSE' })).toEqual({
+    lines: [{ line: 1, count: 2 }],
+    lineCount: 1,
+    total: 2,
+    isBinary: false,
+  });
+  expect(await finds({ words: 'license', fromLine: 2 })).toMatchObject({ lines: [], lineCount: 1 });
+  expect(await finds({ words: 'not there' })).toMatchObject({ lines: [], total: 0 });
+});
+
 it('200: each license of a file says why its words match', async () => {
   const { licenses } = (await h.call('GET', `/files/${await idOf('lib/a.c')}`)).body.data;
   expect(licenses).toMatchObject([
@@ -167,6 +221,9 @@ it.each<[string, string, Query]>([
   ['two beginnings', 'codebase', { offset: 1, around: 'file:a' }],
   ['two beginnings', 'codebase', { offset: 1, after: 'file:a' }],
   ['an entry of no kind', 'codebase', { around: 'top.c' }],
+  ['a group of nothing', 'codebaseFiles', { group: 'MIT' }],
+  ['a grouping without a group', 'codebaseFiles', { groupBy: 'LICENSE' }],
+  ['a kind that there is not', 'codebaseFiles', { kind: 'song' }],
 ])('400 for %s: %s %o', async (_, what, query) => {
   expect((await ask(what, query)).status).toBe(400);
 });

@@ -161,3 +161,31 @@ describe('what is refused', () => {
     expect((await save({ name: 'One more' }, stranger)).text).toContain('at most 200 views');
   });
 });
+
+describe('views of the list of files', () => {
+  const path = (id = projectId) => `/projects/${id}/fileViews`;
+  const filter = { language: 'C', role: 'bundled', reviewed: false };
+
+  it('are apart from those of the inventory, and their filter is one of files', async () => {
+    const body = { name: 'Bundled', settings: { filter, groupBy: 'FOLDER' } };
+    const { status, body: made } = await h.call('POST', path(), { body, as: reader });
+    expect(status).toBe(201);
+    expect((await save({ name: 'bundled' }, reader)).status).toBe(201);
+    const { data } = (await h.call('GET', path(otherId), { as: reader })).body;
+    expect(data).toMatchObject([{ id: made.id, name: 'Bundled', settings: { filter, groupBy: 'FOLDER' } }]);
+    expect((await views(reader)).map(({ id }) => id)).not.toContain(made.id);
+    expect((await change(made.id, { name: 'Of items' }, reader)).status).toBe(404);
+    expect((await remove(made.id, reader)).status).toBe(404);
+  });
+
+  it('400 for a filter that the list would refuse; 404 for a view of somebody else', async () => {
+    const save = (filter: object) =>
+      h.call('POST', path(), { body: { name: 'Bad', settings: { filter } }, as: reader });
+    expect((await save({ group: 'MIT' })).status).toBe(400);
+    expect((await save({ priority: 'P1' })).status).toBe(400);
+    const { id } = (await h.call('POST', path(), { body: { name: 'Mine', settings: { filter } }, as: reader })).body;
+    expect((await h.call('DELETE', `${path()}/${id}`, { as: owner })).status).toBe(404);
+    expect((await h.call('PUT', `${path()}/${id}`, { body: { isShared: true }, as: reader })).status).toBe(403);
+    expect((await h.call('DELETE', `${path()}/${id}`, { as: reader })).status).toBe(200);
+  });
+});

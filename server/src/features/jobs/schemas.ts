@@ -1,4 +1,5 @@
 // Schemas of jobs.
+import { JobStatusValue } from '../../http/models/enumerations.ts';
 import { Model, Type } from '../../http/models/schemas.ts';
 
 export const Job = Model('Job', {
@@ -6,9 +7,7 @@ export const Job = Model('Job', {
   jobType: Type.String(),
   reportId: Type.Optional(Type.Integer({ description: 'The report that the job creates; absent for other jobs' })),
   project: Model('JobProject', { id: Type.Union([Type.Integer(), Type.Null()]), name: Type.String() }),
-  status: Type.String({
-    description: 'New, Scheduled, Active, Waiting on update, Completed, Failed, Canceled or Terminated',
-  }),
+  status: JobStatusValue('How far it is'),
   triggeredBy: Model('JobTrigger', { id: Type.Union([Type.Integer(), Type.Null()]), user: Type.String() }),
   queuedOn: Type.String(),
   activatedOn: Type.String(),
@@ -24,7 +23,7 @@ export const Job = Model('Job', {
 export const JobProgress = Model('JobProgress', {
   id: Type.Integer(),
   jobType: Type.String(),
-  status: Type.String(),
+  status: JobStatusValue('How far it is'),
   phase: Type.String(),
   done: Type.Integer(),
   total: Type.Integer(),

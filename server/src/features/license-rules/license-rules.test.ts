@@ -98,6 +98,16 @@ it('202: imported rules are in force from the next scan on, and stored evidence 
   expect((await refreshOver()).details).toContain('1 content of 1 project ');
   expect(await expressions()).toEqual(['LicenseRef-scancode-gizmo-works']);
   expect(await scan()).toContain(', 0 analysed now');
+
+  const tree = (await h.call('GET', `/projects/${projectId}/codebase`)).body.data;
+  const [match] = (await h.call('GET', `/files/${tree.entries[0].id}`)).body.data.licenses;
+  const rule = await h.call('GET', `/licenseRules/rule?name=${encodeURIComponent(match.rule)}`);
+  expect(rule.body.data).toMatchObject({
+    ...{ rule: match.rule, expression: 'LicenseRef-scancode-gizmo-works', isImported: true },
+    text: 'this gizmo is offered under the terms of the gizmo works community license',
+  });
+  const missing = await h.call('GET', '/licenseRules/rule?name=no-such-rule');
+  expect([missing.status, missing.text]).toEqual([404, expect.stringContaining('no-such-rule')]);
 });
 
 it('202 without a name: the format is recognised by the bytes', async () => {

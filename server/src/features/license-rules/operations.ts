@@ -2,6 +2,7 @@
 
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { ruleNamed } from '@assay/scanner/licenses';
 import type { App } from '../../app.ts';
 import { keepBody } from '../../contents/kept-file.ts';
 import { findJob, listOpenJobsOfTypes } from '../../db/jobs.ts';
@@ -11,12 +12,12 @@ import type { Db } from '../../db/postgres/connection.ts';
 import { type JobType, maySeeSystemJob } from '../../domain/jobs/job.ts';
 import { kindOfJob } from '../../domain/jobs/job-kinds.ts';
 import { wireTime } from '../../domain/wire-times.ts';
-import { AppError, badRequest } from '../../errors.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import type { LicenseRulesPayload } from '../../jobs/license-rules/payload.ts';
 import { queueDueRefresh } from '../../scans/analysis/evidence-refresh.ts';
 import { importedRules } from '../../scans/analysis/license-rules.ts';
-import { scanVersion } from '../../scans/analysis/pool.ts';
+import { indexInForce, scanVersion } from '../../scans/analysis/pool.ts';
 
 const IMPORT = 'License Rules Import' satisfies JobType;
 const EVIDENCE_REFRESH = 'Evidence Refresh' satisfies JobType;
@@ -36,6 +37,15 @@ export async function describeRules(app: App, caller: Caller) {
     lastImport: await lastImport(app, caller),
     refreshJob: await openJobOf(app, EVIDENCE_REFRESH),
   };
+}
+
+/** One rule with its words. */
+export async function describeRule(app: App, name: string) {
+  const found = ruleNamed(await indexInForce(app), name);
+  if (found === undefined)
+    throw notFound('License rule', name, 'the rules in force have none of this name; some matches come from no rule.');
+  const { rule, kind, expression, isImported, language, text } = found;
+  return { rule, kind, expression, isImported, language, text };
 }
 
 /** Rules that cannot be used are still described, with the problem. */

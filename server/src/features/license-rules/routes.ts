@@ -1,6 +1,6 @@
 // License rules (not in the interface document): shows which rules are in force, and imports others that replace them.
 import { permission, signedIn } from '../../http/access.ts';
-import { DataOf, Message, Model, Queued, Type } from '../../http/models/schemas.ts';
+import { DataOf, Message, Model, Queued, Text, Type } from '../../http/models/schemas.ts';
 import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as operations from './operations.ts';
@@ -64,6 +64,37 @@ export const licenseRuleRoutes: Route[] = [
       },
     },
     run: async ({ app, caller }) => data(await operations.describeRules(app, caller)),
+  }),
+  route({
+    id: 'getLicenseRule',
+    method: 'GET',
+    path: '/licenseRules/rule',
+    group,
+    isExtra: true,
+    summary: 'A license rule in force with its words, by the name that matches have',
+    access: signedIn(),
+    query: Type.Object({
+      name: Text(500, 'Name of the rule, such as `rule` of a license of a file', { minLength: 1 }),
+    }),
+    responses: {
+      200: {
+        description: 'The rule',
+        schema: DataOf(
+          Model('LicenseRuleWords', {
+            rule: Type.String(),
+            kind: Type.String(),
+            expression: Type.String({ description: 'What it finds; empty for rules that only help to find others' }),
+            isImported: Type.Boolean(),
+            language: Type.String({ description: 'ISO 639-1 code; empty for English' }),
+            text: Type.String({
+              description: 'Its words in lower case, without signs; … stands where other words may be',
+            }),
+          }),
+        ),
+      },
+      404: { description: 'No such rule' },
+    },
+    run: async ({ app, query }) => data(await operations.describeRule(app, query.name)),
   }),
   route({
     id: 'importLicenseRules',

@@ -1,7 +1,7 @@
 // Figures of projects over time and beside each other, and what needs a person.
 import type { App } from '../../app.ts';
 import { freshnessOfFigures } from '../../db/advisories/freshness.ts';
-import { type LastScan, listLapsedGroups, listNeedGroups } from '../../db/decisions/needs-person.ts';
+import { countFoundByScans, type LastScan, listLapsedGroups, listNeedGroups } from '../../db/decisions/needs-person.ts';
 import { findJob } from '../../db/jobs.ts';
 import {
   type DayFigures,
@@ -246,5 +246,14 @@ const subjectOf = (proposal: Proposal) =>
 
 export async function needsOfProjects(app: App, caller: Caller, page: PageRequest) {
   const { rows, sums } = await pageOfNeeds(app.db, caller, rangeOf(page));
-  return { rows, sums, paging: pagingOf(page, sums.projects) };
+  const found = await countFoundByScans(
+    app.db,
+    rows.map(({ projectId }) => projectId),
+    app.now(),
+  );
+  return {
+    rows: rows.map((row) => ({ ...row, ...(found.get(row.projectId) ?? { added: 0, changed: 0 }) })),
+    sums,
+    paging: pagingOf(page, sums.projects),
+  };
 }

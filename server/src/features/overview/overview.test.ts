@@ -82,6 +82,12 @@ const itemNamed = async (projectId: number, start: string) =>
     ({ name }: { name: string }) => name.startsWith(start),
   );
 const needs = async (id: number) => (await h.call('GET', `/projects/${id}/needsPerson`)).body.data;
+/** What the last scan added and changed, as the list of projects has it. */
+const foundByScan = async (id: number) => {
+  const { data } = (await h.call('GET', '/needsPerson')).body;
+  const row = data.find(({ projectId }: { projectId: number }) => projectId === id);
+  return [row.added, row.changed];
+};
 const shortly = ({ causes }: { causes: Record<string, any>[] }) =>
   causes.map(({ cause, count, grounds }) => [cause, count, ...grounds.map((one: Record<string, any>) => one.ground)]);
 
@@ -119,6 +125,7 @@ describe('scans on different days', () => {
       ['NEW', 3, 'MIT', 'No license known'],
       ['NOT_COMPARED', 1, 'no data for PyPI'],
     ]);
+    expect(await foundByScan(id)).toEqual([3, 0]);
     expect(one.toDecide).toBe(3);
     expect(one.causes[0].grounds[0]).toMatchObject({
       license: 'MIT',
@@ -192,6 +199,7 @@ describe('scans on different days', () => {
       ['GONE', 1, expect.any(String)],
       ['NOT_COMPARED', 1, 'no data for PyPI'],
     ]);
+    expect(await foundByScan(id)).toEqual([2, 0]);
   });
 
   it('200; a lapsed review is a cause with what changed', async () => {
@@ -203,9 +211,13 @@ describe('scans on different days', () => {
       grounds: [{ ground: expect.stringMatching(/^Review: changed .*license/), count: 1 }],
     });
     const { data, sums } = (await h.call('GET', '/needsPerson')).body;
+    const countOf = async (wanted: string) =>
+      (await needs(id)).causes.find(({ cause }: { cause: string }) => cause === wanted)?.count ?? 0;
     expect(data.find(({ projectId }: { projectId: number }) => projectId === id)).toMatchObject({
       lapsed: 1,
       notCompared: 1,
+      added: await countOf('NEW'),
+      changed: await countOf('CHANGED'),
     });
     expect(sums.lapsed).toBe(1);
   });

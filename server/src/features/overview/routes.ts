@@ -103,7 +103,7 @@ export const overviewRoutes: Route[] = [
     isExtra: true,
     summary:
       'The projects whose inventory the caller may see and that need a person, those with the most to decide first',
-    description: 'Proposals, and what the last scans added and changed, are told for each project alone.',
+    description: 'Proposals are told for each project alone: they are computed for their reader.',
     access: visibleRows(),
     query: Type.Object(PageQuery),
     responses: { 200: { description: 'Projects, and the sums over all of them', schema: NeedsOfProjects } },

@@ -182,6 +182,8 @@ export const NeedsOfProjects = Model('NeedsOfProjectsPage', {
       projectId: Type.Integer(),
       projectName: Type.String(),
       ...needFigures,
+      added: Count('Undecided items that the last scan added'),
+      changed: Count('Undecided items that the last scan changed'),
       notCompared: Type.Union([Count(), Type.Null()], { description: 'null if not recorded yet' }),
     }),
   ),

@@ -1,6 +1,6 @@
 // Makes a new project of an existing one: a copy with the same code base, or a branch with another.
 import { onProject, projectIn } from '../../http/access.ts';
-import { type FormParts, withForm } from '../../http/forms.ts';
+import { type FormParts, partsOf, withForm } from '../../http/forms.ts';
 import { Queued } from '../../http/models/schemas.ts';
 import { accepted } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -21,14 +21,9 @@ const responses = {
   409: { description: 'A job that prevents this one is queued or running' },
 };
 
-const part = ([name, schema]: [string, object]) =>
-  [
-    name,
-    { description: (schema as { description?: string }).description ?? name, isOptional: name !== 'name' },
-  ] as const;
 const branchForm: FormParts = {
-  ...Object.fromEntries(Object.entries(BranchRequest.properties).map(part)),
-  ...Object.fromEntries(Object.entries(ProjectImportModel.properties).map(part)),
+  ...partsOf(BranchRequest, { required: ['name'] }),
+  ...partsOf(ProjectImportModel),
   codebase: {
     description: 'Archive with the code of the branch; without it, the branch is an inventory without files',
     isFile: true,

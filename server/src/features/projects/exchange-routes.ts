@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SBOM_FORMATS } from '@assay/scanner/sbom-read';
 import { badRequest } from '../../errors.ts';
 import { onProject, projectIn, signedIn } from '../../http/access.ts';
-import { type FormParts, formFile, withForm } from '../../http/forms.ts';
+import { type FormParts, formFile, partsOf, withForm } from '../../http/forms.ts';
 import { DataOf, Flag, Id, LegacyOf, Model, Type } from '../../http/models/schemas.ts';
 import { data, done, download, legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -40,15 +40,7 @@ const reportForm = {
 const importForm: FormParts = {
   importFile: { description: 'Zip with one JSON file of project data', isFile: true },
   projectImportModel: { description: 'JSON document, as a file or as text', isOptional: true },
-  ...Object.fromEntries(
-    Object.entries(ProjectImportModel.properties).map(([name, schema]) => [
-      name,
-      {
-        description: `${(schema as { description?: string }).description}; an alternative to projectImportModel`,
-        isOptional: true,
-      },
-    ]),
-  ),
+  ...partsOf(ProjectImportModel, { also: '; an alternative to projectImportModel' }),
 };
 
 const foreignForm: FormParts = {
@@ -60,12 +52,7 @@ const foreignForm: FormParts = {
     description: `${FOREIGN_FORMATS.map(({ name }) => name).join(', ')}; if absent, Assay detects it`,
     isOptional: true,
   },
-  ...Object.fromEntries(
-    Object.entries(ProjectImportModel.properties).map(([name, schema]) => [
-      name,
-      { description: (schema as { description?: string }).description ?? name, isOptional: true },
-    ]),
-  ),
+  ...partsOf(ProjectImportModel),
 };
 
 const sbomForm = {

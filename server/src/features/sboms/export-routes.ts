@@ -1,14 +1,17 @@
 // Bills of material of a project: the export of the interface document, and what was exported last.
 import { SBOM_WRITERS } from '@assay/scanner/sbom';
 import { onProject, projectIn, signedIn } from '../../http/access.ts';
-import { DataOf, Flag, Id, OneOf, Queued, Type } from '../../http/models/schemas.ts';
+import { DataOf, Enumeration, Flag, Id, OneOf, Queued, Type } from '../../http/models/schemas.ts';
 import { accepted, data, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as operations from './export-operations.ts';
 import { SbomExport, SigningKey } from './export-schemas.ts';
 
 const params = Type.Object({ projectId: Id('Project') });
-const names = SBOM_WRITERS.map(({ name }) => name);
+const SbomFormatValue = Enumeration(
+  'SbomFormat',
+  SBOM_WRITERS.map(({ name }) => name),
+);
 
 export const sbomExportRoutes: Route[] = [
   route({
@@ -22,7 +25,7 @@ export const sbomExportRoutes: Route[] = [
     access: onProject('EXPORT_SBOM', projectIn('params')),
     params,
     query: Type.Object({
-      format: OneOf(names, 'Format and version', 'cyclonedx-1.6'),
+      format: SbomFormatValue('Format and version', 'cyclonedx-1.6'),
       signature: OneOf(
         ['none', 'dsse', 'jsf'],
         'Signs it with the key of the site; jsf only for CycloneDX in JSON',

@@ -2,6 +2,7 @@
 
 import { decisionKinds, decisionScopes } from '../../domain/decisions/decision.ts';
 import { confidences, inventoryStatuses, inventoryTypes } from '../../domain/inventories/inventory.ts';
+import { jobStatuses } from '../../domain/jobs/job.ts';
 import { mailSecurities, mailStates } from '../../domain/messages/mail-delivery.ts';
 import { risks } from '../../domain/projects/project.ts';
 import { projectStatuses } from '../../domain/projects/project-status.ts';
@@ -18,6 +19,7 @@ export const CoverageStateValue = Enumeration('CoverageState', coverageStates);
 export const NotComparedReasonValue = Enumeration('NotComparedReason', notComparedReasons);
 export const InventoryStatus = Enumeration('InventoryStatus', inventoryStatuses);
 export const InventoryType = Enumeration('InventoryType', inventoryTypes);
+export const JobStatusValue = Enumeration('JobStatus', jobStatuses);
 export const MailSecurity = Enumeration('MailSecurity', mailSecurities);
 export const MailState = Enumeration('MailState', mailStates);
 export const ProjectRole = Enumeration('ProjectRole', projectRoles);

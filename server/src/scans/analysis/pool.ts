@@ -82,6 +82,9 @@ export async function scanVersion(app: App): Promise<FactsVersion> {
   return lastVersion.version;
 }
 
+/** The rules that a scan would use now. */
+export const indexInForce = async (app: App): Promise<LicenseIndex> => indexOf(await rulesInForce(app));
+
 /** Changes with the current rules, and sometimes without need, because it does not read the texts of custom licenses. */
 async function stampOfRules(app: App): Promise<string> {
   const imported = await importedRules(app);

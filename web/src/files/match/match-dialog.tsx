@@ -42,12 +42,25 @@ function foundQuery(fileId: number, { startLine, endLine }: Match['place']) {
   });
 }
 
+function ruleQuery(name: string) {
+  return queryOptions({
+    queryKey: ['license rules', name],
+    queryFn: async () => (await bodyOf(api.GET('/licenseRules/rule', { params: { query: { name } } }))).data,
+    retry: false,
+  });
+}
+
+/** In place of the id of a license. No id has a blank. */
+const RULE = 'the rule';
+
 function MatchView({ fileId, match, place }: Match) {
   const ids = idsOfExpression(match.expression);
   const [id, setId] = useState(ids[0] ?? match.expression);
+  const isOfRule = id === RULE;
   const found = useQuery(foundQuery(fileId, place));
-  const license = useQuery({ ...licenseQuery(id), retry: false });
-  const [foundText, licenseText] = [found.data?.text, license.data?.text];
+  const license = useQuery({ ...licenseQuery(id), retry: false, enabled: !isOfRule });
+  const rule = useQuery({ ...ruleQuery(match.rule), enabled: isOfRule });
+  const [foundText, licenseText] = [found.data?.text, isOfRule ? rule.data?.text : license.data?.text];
   const compared = useMemo(
     () => (foundText === undefined || !licenseText ? undefined : compareTexts(foundText, licenseText)),
     [foundText, licenseText],
@@ -55,15 +68,24 @@ function MatchView({ fileId, match, place }: Match) {
   return (
     <Stack gap="sm">
       <Why match={match} />
-      {ids.length > 1 && (
-        <SegmentedControl size="xs" data={ids} value={id} onChange={setId} aria-label="License to compare with" />
-      )}
+      <SegmentedControl
+        size="xs"
+        data={[...ids, { value: RULE, label: 'Rule' }]}
+        value={id}
+        onChange={setId}
+        aria-label="What to compare with"
+      />
       {foundText !== undefined && foundText.split('\n').length <= place.endLine - place.startLine && (
         <Alert color="brass" variant="light">
           The lines are too long to be shown whole: only their beginning is compared.
         </Alert>
       )}
-      {(license.isError || license.data?.text === '') && (
+      {isOfRule && rule.isError && (
+        <Alert color="gray" variant="light">
+          {rule.error.message}
+        </Alert>
+      )}
+      {!isOfRule && (license.isError || license.data?.text === '') && (
         <Alert color="gray" variant="light">
           The library has no text of {id}, so there is nothing to compare with.
         </Alert>
@@ -78,7 +100,7 @@ function MatchView({ fileId, match, place }: Match) {
           )}
         </Side>
         {compared && (
-          <Side title={`Text of ${id} in the library`}>
+          <Side title={isOfRule ? `Words of the rule ${match.rule}` : `Text of ${id} in the library`}>
             {compared.wordsBefore > 0 && <Left count={compared.wordsBefore} where="before" />}
             <Pieces pieces={compared.inLicense} />
             {compared.wordsAfter > 0 && <Left count={compared.wordsAfter} where="after" />}

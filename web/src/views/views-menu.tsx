@@ -1,43 +1,40 @@
-// The saved views of the inventory: choose one, save the present list as one, rename, change or delete them, and copy the address.
+// The saved views of a list: choose one, save the present list as one, rename, change or delete them, and copy the address.
 import { Button, Menu } from '@mantine/core';
 import { IconBookmark, IconCheck, IconLink, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import type { InventoryView } from '../api/models.ts';
 import { useCopy } from '../elements/copy.tsx';
 import { notifyDone, notifyRefused } from '../elements/notify.ts';
-import type { InventorySearch } from './search.ts';
 import { openDeleteView, openViewForm } from './view-form.tsx';
-import { isAsSaved, searchOfView, settingsOf, useViewChanges, viewsQuery } from './view-queries.ts';
+import { type SavedView, useViewChanges, type ViewList, type ViewSettings, viewsQuery } from './view-queries.ts';
 
-interface ViewsMenuProps {
+interface ViewsMenuProps<View extends SavedView> {
+  list: ViewList;
   projectId: number;
-  search: InventorySearch;
-  /** The shown columns, if somebody has chosen them. */
-  columns: readonly string[] | undefined;
-  onChoose: (search: InventorySearch) => void;
+  chosenId: number | undefined;
+  /** What the list shows now, as a view keeps it. */
+  settings: ViewSettings;
+  /** The address of what the list shows now. */
+  href: string;
+  isAsSaved: (view: View) => boolean;
+  onChoose: (view: View) => void;
+  /** The list is now shown by the view of this id; undefined if it was deleted. */
+  onSaved: (viewId: number | undefined) => void;
 }
 
-export function ViewsMenu({ projectId, search, columns, onChoose }: ViewsMenuProps) {
-  const views = useQuery(viewsQuery(projectId));
-  const all = views.data ?? [];
-  const chosen = all.find(({ id }) => id === search.view);
-  const isChanged = chosen !== undefined && !isAsSaved(chosen, search);
-  const settings = settingsOf(search, columns);
-  const { change } = useViewChanges(projectId);
-  const router = useRouter();
-  // With the columns that only this browser has kept, so that others see the same.
-  const { href } = router.buildLocation({
-    ...{ to: '/projects/$projectId/inventory', params: { projectId } },
-    search: { ...search, columns: columns && [...columns] },
-  });
+export function ViewsMenu<View extends SavedView>(props: ViewsMenuProps<View>) {
+  const { list, projectId, chosenId, settings, href, isAsSaved, onChoose, onSaved } = props;
+  const views = useQuery(viewsQuery(list, projectId));
+  const all = (views.data ?? []) as View[];
+  const chosen = all.find(({ id }) => id === chosenId);
+  const isChanged = chosen !== undefined && !isAsSaved(chosen);
+  const { change } = useViewChanges(list, projectId);
   const { copy } = useCopy(`${window.location.origin}${href}`);
-  const save = (view: InventoryView) =>
+  const save = (view: View) =>
     change.mutate(
       { id: view.id, settings },
       {
         onSuccess() {
-          onChoose({ columns: settings.columns });
+          onSaved(view.id);
           notifyDone(`The view ${view.name} was saved.`);
         },
         onError: (error) => notifyRefused(`The view ${view.name} was not saved`, error),
@@ -54,7 +51,7 @@ export function ViewsMenu({ projectId, search, columns, onChoose }: ViewsMenuPro
             key={view.id}
             leftSection={view.id === chosen?.id ? <IconCheck size={15} /> : <IconBookmark size={15} />}
             aria-current={view.id === chosen?.id || undefined}
-            onClick={() => onChoose(searchOfView(view))}
+            onClick={() => onChoose(view)}
           >
             {view.name}
           </Menu.Item>
@@ -80,21 +77,22 @@ export function ViewsMenu({ projectId, search, columns, onChoose }: ViewsMenuPro
         )}
         <Menu.Item
           leftSection={<IconPlus size={15} />}
-          onClick={() =>
-            openViewForm({ projectId, settings, onSaved: (view) => onChoose({ view, columns: settings.columns }) })
-          }
+          onClick={() => openViewForm({ list, projectId, settings, onSaved })}
         >
           Save as a new view…
         </Menu.Item>
         {chosen?.mayChange && (
-          <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => openViewForm({ projectId, view: chosen })}>
+          <Menu.Item
+            leftSection={<IconPencil size={15} />}
+            onClick={() => openViewForm({ list, projectId, view: chosen })}
+          >
             Rename or share…
           </Menu.Item>
         )}
         {chosen?.mayChange && (
           <Menu.Item
             leftSection={<IconTrash size={15} />}
-            onClick={() => openDeleteView(projectId, chosen, () => onChoose({ view: undefined }))}
+            onClick={() => openDeleteView({ list, projectId, view: chosen, onGone: () => onSaved(undefined) })}
           >
             Delete {chosen.name}…
           </Menu.Item>

@@ -1,20 +1,26 @@
-// Dialogs about a saved view of the inventory: save a new one, rename or share one, delete one.
+// Dialogs about a saved view of a list: save a new one, rename or share one, delete one.
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
-import type { InventoryView } from '../api/models.ts';
 import { required } from '../elements/form-faults.ts';
 import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
 import { useMayIn } from '../project/queries.ts';
-import { useDeleteView, useViewChanges, type ViewSettings } from './view-queries.ts';
+import { type SavedView, useDeleteView, useViewChanges, type ViewList, type ViewSettings } from './view-queries.ts';
 
-const MODAL = 'inventory-view';
+const MODAL = 'saved-view';
+
+/** What a view keeps, and what stays when it is deleted. */
+const WORDS: Record<ViewList, { keeps: string; stays: string }> = {
+  ITEMS: { keeps: 'the filters, the grouping, the columns and the order', stays: 'No item changes.' },
+  FILES: { keeps: 'the filters and the grouping', stays: 'No file changes.' },
+};
 const close = () => modals.close(MODAL);
 
 interface ViewFormProps {
+  list: ViewList;
   projectId: number;
   /** The view that is renamed; without it, a new one is saved with these settings. */
-  view?: InventoryView;
+  view?: SavedView;
   settings?: ViewSettings;
   onSaved?: (viewId: number) => void;
 }
@@ -24,17 +30,23 @@ export function openViewForm(props: ViewFormProps): void {
   modals.open({ modalId: MODAL, title, children: <ViewForm {...props} /> });
 }
 
-export function openDeleteView(projectId: number, view: InventoryView, onGone: () => void): void {
+export function openDeleteView({ onGone, ...one }: OneView & { onGone: () => void }): void {
   modals.open({
     modalId: MODAL,
-    title: `Delete the view ${view.name}?`,
-    children: <Delete projectId={projectId} view={view} onGone={onGone} />,
+    title: `Delete the view ${one.view.name}?`,
+    children: <Delete {...one} onGone={onGone} />,
   });
 }
 
-function ViewForm({ projectId, view, settings, onSaved }: ViewFormProps) {
+interface OneView {
+  list: ViewList;
+  projectId: number;
+  view: SavedView;
+}
+
+function ViewForm({ list, projectId, view, settings, onSaved }: ViewFormProps) {
   const may = useMayIn(projectId);
-  const { save, change } = useViewChanges(projectId);
+  const { save, change } = useViewChanges(list, projectId);
   const form = useForm({
     initialValues: { name: view?.name ?? '', isShared: view?.isShared ?? false },
     validate: { name: required },
@@ -63,8 +75,8 @@ function ViewForm({ projectId, view, settings, onSaved }: ViewFormProps) {
           />
         )}
         <Text size="sm" c="dimmed">
-          {form.values.isShared ? 'It is offered in this project.' : 'Only you see it, in every project.'} It keeps the
-          filters, the grouping, the columns and the order.
+          {form.values.isShared ? 'It is offered in this project.' : 'Only you see it, in every project.'} It keeps{' '}
+          {WORDS[list].keeps}.
         </Text>
         <Refused error={save.error ?? change.error} />
         <Buttons action="Save" isPending={save.isPending || change.isPending} onCancel={close} />
@@ -73,14 +85,14 @@ function ViewForm({ projectId, view, settings, onSaved }: ViewFormProps) {
   );
 }
 
-function Delete({ projectId, view, onGone }: { projectId: number; view: InventoryView; onGone: () => void }) {
-  const remove = useDeleteView(projectId, view.id);
+function Delete({ list, projectId, view, onGone }: OneView & { onGone: () => void }) {
+  const remove = useDeleteView(list, projectId, view.id);
   return (
     <ConfirmDelete
       text={
         view.isShared
-          ? 'It is deleted for everybody who may see this project. No item changes.'
-          : 'It is deleted in all projects. No item changes.'
+          ? `It is deleted for everybody who may see this project. ${WORDS[list].stays}`
+          : `It is deleted in all projects. ${WORDS[list].stays}`
       }
       action="Delete view"
       done={`The view ${view.name} was deleted.`}
