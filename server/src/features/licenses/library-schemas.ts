@@ -10,6 +10,21 @@ const standing = {
   successor: Type.String({ description: 'Id or expression that took the place of a deprecated id; else empty' }),
 };
 
+export const TextDifference = Model('LicenseTextDifference', {
+  pieces: Type.Array(
+    Model('LicenseTextPiece', {
+      piece: OneOf(
+        differencePieces,
+        'In both texts, only in the found or later one, or only in that of the library or the former one',
+      ),
+      text: Type.String({ description: 'Words with single blanks between them' }),
+    }),
+    { description: 'In the order of the text' },
+  ),
+  added: Type.Integer({ description: 'Words that only the found or later text has' }),
+  removed: Type.Integer({ description: 'Words that only the text of the library or the former one has' }),
+});
+
 const { entityVersion: _, ...details } = LicenseDetails.properties;
 const { entityVersion: __, ...summary } = LicenseSummary.properties;
 
@@ -40,19 +55,7 @@ export const LicenseTextFound = Model('LicenseTextFound', {
   projectId: Type.Integer({ description: 'Project of one of the items' }),
   inventoryId: Type.Integer({ description: 'One of the items' }),
   path: Type.String({ description: 'A file of this item that has the text' }),
-  difference: Type.Optional(
-    Model('LicenseTextDifference', {
-      pieces: Type.Array(
-        Model('LicenseTextPiece', {
-          piece: OneOf(differencePieces, 'In both texts, only in the found one, or only in that of the library'),
-          text: Type.String({ description: 'Words with single blanks between them' }),
-        }),
-        { description: 'In the order of the text' },
-      ),
-      added: Type.Integer({ description: 'Words that only the found text has' }),
-      removed: Type.Integer({ description: "Words that only the library's text has" }),
-    }),
-  ),
+  difference: Type.Optional(TextDifference),
   text: Type.Optional(
     Type.String({ description: 'The whole text, if it differs in more than 500 words or the library has no text' }),
   ),
