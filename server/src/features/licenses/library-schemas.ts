@@ -1,7 +1,7 @@
 // Schemas of the search for licenses, and of the page of one.
-import { differencePieces } from '../../domain/licenses/text-differences.ts';
 import { policyDecisions } from '../../domain/reviews/policy.ts';
 import { Model, OneOf, Type } from '../../http/models/schemas.ts';
+import { TextDifference } from '../../http/models/text-difference.ts';
 import { LicenseDetails, LicenseSummary } from './schemas.ts';
 
 const standing = {
@@ -9,21 +9,6 @@ const standing = {
   isException: Type.Boolean({ description: 'It is an exception, which stands behind WITH' }),
   successor: Type.String({ description: 'Id or expression that took the place of a deprecated id; else empty' }),
 };
-
-export const TextDifference = Model('LicenseTextDifference', {
-  pieces: Type.Array(
-    Model('LicenseTextPiece', {
-      piece: OneOf(
-        differencePieces,
-        'In both texts, only in the found or later one, or only in that of the library or the former one',
-      ),
-      text: Type.String({ description: 'Words with single blanks between them' }),
-    }),
-    { description: 'In the order of the text' },
-  ),
-  added: Type.Integer({ description: 'Words that only the found or later text has' }),
-  removed: Type.Integer({ description: 'Words that only the text of the library or the former one has' }),
-});
 
 const { entityVersion: _, ...details } = LicenseDetails.properties;
 const { entityVersion: __, ...summary } = LicenseSummary.properties;

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { DecisionKindValue, DecisionScopeValue, LapseSubject } from '../../http/models/enumerations.ts';
 import { Id, Model, Text, Type } from '../../http/models/schemas.ts';
-import { TextDifference } from '../licenses/library-schemas.ts';
+import { TextDifference } from '../../http/models/text-difference.ts';
 
 export const GoneInventory = Model('GoneInventory', {
   id: Type.Integer(),
