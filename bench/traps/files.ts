@@ -110,7 +110,8 @@ export const fileKinds = [
 
 export function plantInFile(kind: string, place: Place, ground: Ground): Planted | undefined {
   if (kind === 'swapped file') return swapped(place, ground);
-  if (kind === NEW_PACKAGE) return added(kind, place, ground, { below: 'node_modules/stranger', head: '' });
+  if (kind === NEW_PACKAGE)
+    return added(kind, place, ground, { below: `node_modules/stranger${ground.pick(1e9)}`, head: '' });
   const newFile = own(NEW_FILES, kind);
   if (newFile !== undefined)
     return added(kind, place, ground, { below: '', head: newFile.head(ground.pick), mustCarry: newFile.mustCarry });
@@ -145,7 +146,10 @@ function added(
   { tree, pick }: Ground,
   { below, head, mustCarry = false }: Added,
 ): Planted | undefined {
-  const plain = filesIn(place, tree).filter((path) => SOURCE.test(path) && isPlain(textOf(tree, path)));
+  const files = filesIn(place, tree);
+  // The trap of an earlier round: a person has decided about this statement in this package.
+  if (head !== '' && files.some((path) => textOf(tree, path).includes(head.trim()))) return undefined;
+  const plain = files.filter((path) => SOURCE.test(path) && isPlain(textOf(tree, path)));
   const beside = plain[pick(plain.length)];
   if (beside === undefined) return undefined;
   const folder = below === '' ? beside.slice(0, beside.lastIndexOf('/')) : `${place.folder}/${below}`;

@@ -124,4 +124,8 @@ export const holderInTheMiddle: Change = (text, pick) => {
 };
 export const inString: Change = (text, pick) =>
   isPlain(text) ? `${text}\nvar NOTICE_${nameOf(pick)} = "This program is licensed under the GPL";\n` : undefined;
-export const dataComment: Change = (text, pick) => `# ${CLAUSES[pick(CLAUSES.length)]}\n${text}`;
+/** A sentence that the text has already, from an earlier round, says nothing new. */
+export const dataComment: Change = (text, pick) => {
+  const clause = CLAUSES[pick(CLAUSES.length)] ?? '';
+  return text.includes(clause) ? undefined : `# ${clause}\n${text}`;
+};

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysisHint, createAnalyzer } from '../analyze/index.ts';
 import { loadLicenseIndex } from '../licenses/index.ts';
-import { similarity } from './index.ts';
+import { similarity, statedText } from './index.ts';
 
 const analyzer = createAnalyzer({ licenseIndex: loadLicenseIndex(), digestsEvidence: true });
 const digests = (text: string, path = 'a.js') => analyzer.analyze(Buffer.from(text), analysisHint(path)).evidence!;
@@ -337,4 +337,17 @@ it('exists for texts only', () => {
   const of = (bytes: Uint8Array) => analyzer.analyze(bytes, '').evidence;
   expect(of(new Uint8Array([0, 1, 2, 3, 255, 0]))).toBeUndefined();
   expect(of(new Uint8Array())).toBeUndefined();
+});
+
+it('tells what is stated as words, in the order of the text, without what does not count', () => {
+  const text = `/* Copyright (c) 2020 Ann\n * Permission is granted to use this. */\nconst a = 1;\n// nobody may sell it\n`;
+  const facts = {
+    licenses: [],
+    licenseReferences: [],
+    copyrights: [{ statement: 'Copyright (c) 2020 Ann', holder: 'Ann', startLine: 1, endLine: 1 }],
+    authors: [],
+  } as unknown as Parameters<typeof statedText>[1];
+  const stated = statedText(text, facts, 'comments');
+  expect(stated).toBe('copyright c # ann permission is granted to use this\nnobody may sell it');
+  expect(statedText(text.replace('2020', '2021'), facts, 'comments')).toBe(stated);
 });

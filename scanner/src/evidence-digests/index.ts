@@ -47,7 +47,25 @@ export function evidenceDigests(text: string, facts: Said, kind: RegionKind): Ev
   return { text: digestOf(`${evidence}\n${body}`), evidence, sketch: sketchOf(normalised) };
 }
 
-function evidenceText(lines: readonly string[], normalised: readonly string[], facts: Said, kind: RegionKind): string {
+/**
+ * What the digest of the evidence is made of, in the order of the text, as words without years, versions and signs: for people who want to know in which words two
+ * contents differ.
+ */
+export function statedText(text: string, facts: Said, kind: RegionKind): string {
+  const lines = text.split('\n');
+  const { regions, terms, authors } = statedParts(lines, lines.map(normalisedLine), facts, kind);
+  const { licenses, licenseReferences } = facts;
+  return [
+    ...regions,
+    ...new Set(terms.filter((words) => !regions.some((region) => region.includes(words)))),
+    ...authors.map((words) => `author ${words}`),
+    ...distinct(licenseReferences.map(({ target }) => `refers to ${target}`)),
+    ...distinct(licenses.map(({ expression, role = 'grants', kind }) => `${isMention(kind)} ${role} ${expression}`)),
+  ].join('\n');
+}
+
+/** The words of each region with a statement, of terms beside them, and of authors, as they stand in the text. */
+function statedParts(lines: readonly string[], normalised: readonly string[], facts: Said, kind: RegionKind) {
   const { licenses, licenseReferences, copyrights, authors } = facts;
   const stated = licenses.filter((match) => match.kind !== 'mention');
   const places: LineRegion[] = [
@@ -67,15 +85,25 @@ function evidenceText(lines: readonly string[], normalised: readonly string[], f
     }
     return wordsOfNormalised(stated);
   };
+  return {
+    regions: kind === 'whole' ? [wordsOfNormalised(normalised)] : regions.map(wordsIn),
+    terms: termsIn(lines, kind, tags),
+    // Each release of a history has another author.
+    authors: isHistory(lines) ? [] : authors.map(({ value }) => wordsOf([value])),
+  };
+}
+
+function evidenceText(lines: readonly string[], normalised: readonly string[], facts: Said, kind: RegionKind): string {
+  const { licenses, licenseReferences, copyrights } = facts;
+  const { regions, terms, authors } = statedParts(lines, normalised, facts, kind);
   return JSON.stringify([
     distinct(licenses.map(({ expression, role = 'grants', kind }) => `${role} ${isMention(kind)} ${expression}`)),
     distinct(licenseReferences.map(({ target }) => target)),
     distinct(copyrights.map(({ statement }) => wordsOf([statement]))),
     distinct(copyrights.map(({ holder }) => wordsOf([holder]))),
-    // Each release of a history has another author.
-    isHistory(lines) ? [] : distinct(authors.map(({ value }) => wordsOf([value]))),
-    kind === 'whole' ? [wordsOfNormalised(normalised)] : distinct(regions.map(wordsIn)),
-    distinct(termsIn(lines, kind, tags)),
+    distinct(authors),
+    kind === 'whole' ? regions : distinct(regions),
+    distinct(terms),
   ]);
 }
 

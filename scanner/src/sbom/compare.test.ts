@@ -109,6 +109,21 @@ describe('sides that know more than documents', () => {
       { same: '1', changed: '4', new: '5' },
     ];
     expect(lines([], [], files)).toEqual(['+ file new', '- file gone', '~ file changed']);
+    const [former, next] = ['lib-1.10.0', 'lib-1.11.1'];
+    const renamed: [object, object] = [
+      {
+        [`${former}/same`]: '1',
+        [`${former}/changed`]: '2',
+        [`${former}/gone`]: '3',
+        'a-1.0/two': '4',
+        'a-1.1/two': '5',
+      },
+      { [`${next}/same`]: '1', [`${next}/changed`]: '9', [`${next}/new`]: '3', 'a-1.2/two': '4' },
+    ];
+    expect(lines([], [], renamed)).toEqual([
+      ...['+ file a-1.2/two', '+ file lib-1.11.1/new', '- file a-1.0/two', '- file a-1.1/two'],
+      ...['- file lib-1.10.0/gone', '~ file lib-1.11.1/changed'],
+    ]);
     const { holders: _, obligations: __, ...less } = item('1');
     expect(lines([item('1')], [less])).toEqual([]);
   });

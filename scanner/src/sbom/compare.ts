@@ -3,6 +3,7 @@
 import { parsePurl } from '../purl/purl.ts';
 import { compareVersions } from '../versions/index.ts';
 import { type Compared, type ComparedFinding, nameOfCompared } from './compared.ts';
+import { compareFiles, type FileDifference } from './compared-files.ts';
 
 interface Changed {
   /** Name of the component for people: its package URL without version, else its name; with the version if only that is meant. */
@@ -43,8 +44,8 @@ export interface SbomDifference {
   obligations: Changed[];
   /** The holders that one side has alone; only if both sides know holders. */
   holders: Changed[];
-  /** Digests: '' on the side without the file; only if both sides have files. */
-  files: { path: string; before: string; after: string }[];
+  /** Only if both sides have files. */
+  files: FileDifference[];
 }
 
 export function compareSboms(before: Compared, after: Compared): SbomDifference {
@@ -68,7 +69,7 @@ export function* compareSteps(before: Compared, after: Compared): Generator<void
   }
   compareOthers(difference, before, after);
   if (before.files !== undefined && after.files !== undefined)
-    yield* compareFiles(difference.files, before.files, after.files);
+    difference.files = yield* compareFiles(before.files, after.files);
   const { added, removed, decided, notCompared } = difference.vulnerabilities;
   for (const list of [added, removed, decided, notCompared]) list.sort(byId);
   return difference;
@@ -247,24 +248,6 @@ function compareFindings(
     } else if (was.isCompared) added.push({ id, component, state: after, why });
     else notCompared.push({ id, component, state: after, missingIn: 'before' });
   }
-}
-
-function* compareFiles(
-  found: SbomDifference['files'],
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): Generator<void> {
-  let at = 0;
-  for (const [path, digest] of before) {
-    if (++at % (10 * IN_STEP) === 0) yield;
-    const now = after.get(path) ?? '';
-    if (now !== digest) found.push({ path, before: digest, after: now });
-  }
-  for (const [path, digest] of after) {
-    if (++at % (10 * IN_STEP) === 0) yield;
-    if (!before.has(path)) found.push({ path, before: '', after: digest });
-  }
-  found.sort((a, b) => byText(a.path, b.path));
 }
 
 const statesOf = (states: ReadonlySet<string> = new Set()): string => sorted(states).join(', ');

@@ -9,6 +9,7 @@ export {
 } from './check/index.ts';
 export { compareSboms, compareSteps, isSame, type SbomDifference } from './compare.ts';
 export { type Compared, type ComparedFinding, type ComparedPart, comparedSboms, nameOfCompared } from './compared.ts';
+export { placeKey } from './compared-files.ts';
 export {
   countsOfRows,
   DIFFERENCE_KINDS,

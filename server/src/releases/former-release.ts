@@ -1,5 +1,5 @@
 // What has changed in a project since its former release: its inventory and files, and what became of the decisions. The lists of reports are made of it.
-import { compareSteps, type DifferenceRow, differenceRows, nameOfCompared } from '@assay/scanner/sbom';
+import { compareSteps, type DifferenceRow, differenceRows, nameOfCompared, placeKey } from '@assay/scanner/sbom';
 import type { App } from '../app.ts';
 import {
   type ChangedDecision,
@@ -152,10 +152,12 @@ async function* lapsedMarks({ app, projectId, release }: Asked, told: ReadonlySe
 
 /** Contents that the former release did not have in this place. */
 async function* carriedMarks({ app, projectId, release }: Asked): AsyncGenerator<ChangeRow> {
-  const { files } = await frozenInventory(app, release, { isPublishedOnly: false });
+  const { files = [] } = await frozenInventory(app, release, { isPublishedOnly: false });
+  const inPlace = (path: string, sha256: string) => `${sha256} ${placeKey(path)}`;
+  const former = new Set(Array.from(files, ([path, sha256]) => inPlace(path, sha256)));
   for await (const part of eachCarriedMark(app.db, projectId))
     for (const { path, sha256, way, author, decidedAt } of part) {
-      if (files?.get(path) === sha256) continue;
+      if (former.has(inPlace(path, sha256))) continue;
       yield {
         ...{ change: 'CARRIED', kind: 'file-reviewed', subject: path, value: MARKED, itemId: 0 },
         ground: reasonOf('Reviewed', { author, decidedAt, projectName: '', version: '' }, way),

@@ -360,6 +360,10 @@ export interface paths {
         /** Reviews and other decisions of a project that no longer hold, with what changed */
         get: operations["listProjectDecisionsToTakeAgain"];
     };
+    "/projects/{projectId}/toBeDecidedAgain/{decisionId}/words": {
+        /** In which words a file, or the license texts of an item, differ from those that were decided on */
+        get: operations["getChangedWords"];
+    };
     "/projects/{projectId}/stillHolds": {
         /** Confirms decisions that are to be taken again: they still hold, on what their subjects have now */
         post: operations["confirmDecisions"];
@@ -2690,6 +2694,20 @@ export interface components {
             what: components["schemas"]["LapseSubject"];
             from: string;
             to: string;
+        };
+        ChangedText: {
+            /** @description The file that has the text now; blank for a text that is gone */
+            path: string;
+            difference?: components["schemas"]["LicenseTextDifference"];
+        };
+        ChangedWords: {
+            /** @description Files are compared by what they state: words of licenses, copyrights, terms and the comments around them, in lower case and without years, versions and signs; license texts of items as they are. Without `difference` they differ in more than 500 words, or are too long */
+            texts: components["schemas"]["ChangedText"][];
+            /** @description What could not be compared, and why; blank if everything was */
+            missing: string;
+        };
+        ChangedWordsAnswer: {
+            data: components["schemas"]["ChangedWords"];
         };
         CodeAcceptance: {
             /** @description In words */
@@ -5667,9 +5685,9 @@ export interface components {
         LicenseTextDifference: {
             /** @description In the order of the text */
             pieces: components["schemas"]["LicenseTextPiece"][];
-            /** @description Words that only the found text has */
+            /** @description Words that only the found or later text has */
             added: number;
-            /** @description Words that only the library's text has */
+            /** @description Words that only the text of the library or the former one has */
             removed: number;
         };
         LicenseTextFound: {
@@ -5694,7 +5712,7 @@ export interface components {
         };
         LicenseTextPiece: {
             /**
-             * @description In both texts, only in the found one, or only in that of the library
+             * @description In both texts, only in the found or later one, or only in that of the library or the former one
              * @enum {string}
              */
             piece: "SAME" | "ADDED" | "REMOVED";
@@ -12162,6 +12180,24 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ToDecideAgainPage"];
+                };
+            };
+        };
+    };
+    getChangedWords: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Decision that is to be taken again */
+                decisionId: number;
+            };
+        };
+        responses: {
+            /** @description The words */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ChangedWordsAnswer"];
                 };
             };
         };

@@ -29,6 +29,20 @@ export function toDecideOfItemQuery(projectId: number, inventoryId: number) {
   });
 }
 
+export function changedWordsQuery(projectId: number, decisionId: number) {
+  return queryOptions({
+    queryKey: [...STANDING_KEY, 'words', projectId, decisionId],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/projects/{projectId}/toBeDecidedAgain/{decisionId}/words', {
+          params: { path: { projectId, decisionId } },
+        }),
+      ).then(({ data }) => data),
+    // Another scan may have found other contents.
+    staleTime: 0,
+  });
+}
+
 export function fetchGone(projectId: number, page: number) {
   return pageOf(
     api.GET('/projects/{projectId}/goneInventories', { params: { path: { projectId }, query: pageQuery(page) } }),

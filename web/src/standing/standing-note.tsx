@@ -1,9 +1,10 @@
 // Above an item: which decisions about it no longer hold and what changed, or that its evidence is gone. A person who may, confirms decisions here.
-import { Alert, Button } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { InventoryItem, ToDecideAgain } from '../api/models.ts';
 import { countOf } from '../elements/quantities.ts';
 import { useMayIn } from '../project/queries.ts';
+import { openChangedWords, restsOnWords } from './changed-words.tsx';
 import { openKeep } from './keep-item.tsx';
 import { toDecideOfItemQuery } from './queries.ts';
 import classes from './standing.module.css';
@@ -68,7 +69,7 @@ function LapsedNote({ projectId, lapsed, may }: LapsedNoteProps) {
         {lapsed.map((one) => (
           <li key={`${one.kind} ${one.filePath}`}>
             {one.kind !== 'review' && `${[nameOfKind(one), one.filePath].filter(Boolean).join(' ')}: `}
-            {one.why}
+            {one.why} {one.decision && restsOnWords(one.decision) && <WordsOf decision={one.decision} />}
           </li>
         ))}
       </ul>
@@ -80,3 +81,9 @@ function LapsedNote({ projectId, lapsed, may }: LapsedNoteProps) {
     </Alert>
   );
 }
+
+const WordsOf = ({ decision }: { decision: ToDecideAgain }) => (
+  <Anchor component="button" size="sm" onClick={() => openChangedWords(decision)}>
+    In which words?
+  </Anchor>
+);

@@ -7,6 +7,7 @@ import type { PagedRows } from '../table/paged-rows.ts';
 import { layOut } from '../testing/laid-out.ts';
 import { type Answer, refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { ApplyPolicy } from './apply-policy.tsx';
+import { ChangedWords } from './changed-words.tsx';
 import { ConfirmableTable } from './decide-tab.tsx';
 import { GoneTable } from './gone-table.tsx';
 import { StandingNote } from './standing-note.tsx';
@@ -222,4 +223,25 @@ it('an item that is gone says what it was decided to be, and asks for no decisio
   stage.show(<StandingNote projectId={9} item={gone as unknown as InventoryItem} />);
   expect((await screen.findByRole('status')).textContent).toContain('It was Approved');
   expect(screen.queryByRole('button', { name: /still hold/i })).toBeNull();
+});
+
+it('shows in which words a text differs, and what could not be compared', async () => {
+  const difference = {
+    pieces: [
+      { piece: 'SAME', text: '… granted to' },
+      { piece: 'REMOVED', text: 'sell' },
+      { piece: 'ADDED', text: 'use' },
+    ],
+    ...{ added: 1, removed: 1 },
+  };
+  const words = {
+    texts: [{ path: 'src/a.c', difference }, { path: 'LICENSE' }],
+    missing: '1 former text is no longer stored.',
+  };
+  stage = await startStage({ 'GET /projects/9/toBeDecidedAgain/7/words': { body: { data: words } } });
+  stage.show(<ChangedWords projectId={9} decisionId={7} />);
+  expect((await screen.findByText('sell')).tagName).toBe('DEL');
+  expect(screen.getByText('use').tagName).toBe('INS');
+  expect(screen.getByText(/more than 500 words/)).toBeTruthy();
+  expect(screen.getByText(words.missing)).toBeTruthy();
 });

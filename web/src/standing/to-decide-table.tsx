@@ -1,4 +1,5 @@
 // The table of decisions that no longer hold, of one project or of all.
+import { Button } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type Ref, useState } from 'react';
@@ -9,6 +10,7 @@ import { momentText } from '../elements/quantities.ts';
 import type { Column, TableHandle } from '../table/data-table.tsx';
 import { ExportedTable } from '../table/export/exported-table.tsx';
 import type { PagedRows } from '../table/paged-rows.ts';
+import { openChangedWords, restsOnWords } from './changed-words.tsx';
 
 /** The right that each kind of decision needs, as on the server. */
 const RIGHTS: Partial<Record<ToDecideAgain['kind'], string>> = {
@@ -66,6 +68,17 @@ const columns: Column<ToDecideAgain>[] = [
     size: 350,
     isGrowing: true,
     cell: (one) => <span title={one.why}>{changeOf(one)}</span>,
+  },
+  {
+    id: 'words',
+    header: 'Words',
+    size: 90,
+    cell: (one) =>
+      restsOnWords(one) && (
+        <Button size="compact-xs" variant="default" onClick={() => openChangedWords(one)}>
+          Words…
+        </Button>
+      ),
   },
   { id: 'by', header: 'Decided by', size: 110, cell: ({ decidedBy }) => <span>{decidedBy}</span> },
   { id: 'lapsed', header: 'Since', size: 185, cell: ({ lapsedOn }) => <span>{momentText(lapsedOn)}</span> },

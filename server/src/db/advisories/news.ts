@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TaskPriority } from '../../domain/task-priority.ts';
 import type { Severity } from '../../domain/vulnerabilities/severity.ts';
 import type { Db } from '../postgres/connection.ts';
-import { isSuppressedIn } from '../vulnerabilities/standing.ts';
+import { suppressedAmong } from '../vulnerabilities/standing.ts';
 
 export async function listProjectsWithNews(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -124,9 +124,10 @@ export async function closeAlertsOfSuppressed(
 ): Promise<void> {
   const isAsked =
     vulnerabilityIds === undefined ? sql`true` : sql`a.vulnerability_id = any(${[...vulnerabilityIds]}::bigint[])`;
-  await sql`update vulnerability_alerts a set is_open = false, closed_at = now(), closed_by = ${by}
-    from inventory_items i where i.id = a.item_id and a.is_open and ${isAsked} and i.version_id = any(${versionIds}::bigint[])
-      and ${isSuppressedIn({ project: sql`a.project_id`, version: sql`i.version_id`, vulnerability: sql`a.vulnerability_id`, item: sql`i.id` })}`.execute(
+  await sql`with asked as materialized (
+      select a.id, a.project_id, i.version_id, a.vulnerability_id, i.id as item_id from vulnerability_alerts a join inventory_items i on i.id = a.item_id
+      where a.is_open and ${isAsked} and i.version_id = any(${versionIds}::bigint[]))
+    update vulnerability_alerts set is_open = false, closed_at = now(), closed_by = ${by} where id in ${suppressedAmong(sql`asked`)}`.execute(
     db,
   );
 }

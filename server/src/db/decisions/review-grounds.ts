@@ -21,6 +21,9 @@ const IS_COMPARED = sql`i.type in ('COMPONENT', 'LICENSE')`;
 export const WORDS_OF_TEXTS = sql`array(select distinct encode(t.words_digest, 'hex') from item_license_texts x
   join found_texts t on t.sha256 = x.sha256 where x.item_id = i.id and t.words_digest is not null order by 1)`;
 
+/** Of the review `d`: the review whose grounds it has, which is another one if it was carried. */
+export const GROUND_OF = sql<number>`coalesce((select r.from_decision_id from carried_reviews r where r.decision_id = d.id), d.id)`;
+
 interface FactsRow {
   id: number;
   component: string;

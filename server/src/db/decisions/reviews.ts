@@ -4,7 +4,7 @@ import { knownVersionName } from '../../domain/inventories/inventory.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
 import type { ReviewDecision, ReviewedFacts, ReviewLapse, TieDoubt } from '../../domain/reviews/review-lapse.ts';
 import type { Db } from '../postgres/connection.ts';
-import { isWithdrawn, WORDS_OF_TEXTS } from './review-grounds.ts';
+import { GROUND_OF, isWithdrawn, WORDS_OF_TEXTS } from './review-grounds.ts';
 import { listDoubts } from './ties.ts';
 
 export interface ReviewedItem {
@@ -49,11 +49,11 @@ interface Row {
 const HAS_OTHER_TEXTS = sql<boolean>`coalesce((
   select jsonb_array_length(n.texts) > 0 and jsonb_array_length(g.facts -> 'texts') > 0 and n.texts <> g.facts -> 'texts'
   from review_grounds g cross join lateral (select to_jsonb(${WORDS_OF_TEXTS}) as texts) n
-  where g.decision_id = coalesce((select r.from_decision_id from carried_reviews r where r.decision_id = d.id), d.id)), false)`;
+  where g.decision_id = ${GROUND_OF}), false)`;
 
 /** Of the same: for what manifests name the item, then and now. */
 const SCOPES = sql`jsonb_build_object('now', i.found_scope, 'before', coalesce((select g.facts -> 'usage' ->> 'scope' from review_grounds g
-  where g.decision_id = coalesce((select r.from_decision_id from carried_reviews r where r.decision_id = d.id), d.id)), ''))`;
+  where g.decision_id = ${GROUND_OF}), ''))`;
 
 /** Items of a project that are decided or whose review lapsed, with their last review; of the whole project, or these. */
 export async function listReviewedItems(db: Db, projectId: number, ids?: readonly number[]): Promise<ReviewedItem[]> {

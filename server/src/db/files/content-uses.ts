@@ -1,4 +1,4 @@
-// The users of a stored content: files, reports, license rules, jobs that will read it, and what is just arriving. The collection of contents goes by
+// The users of a stored content: files, decisions that are to be taken again, reports, license rules, jobs that will read it, and what is just arriving. The collection of contents goes by
 // the same list (`isNamed`): whoever names a content in another place must add it here. A test compares it with the foreign keys.
 import { type RawBuilder, sql } from 'kysely';
 import { openJobStatuses } from '../../domain/jobs/job.ts';
@@ -28,6 +28,8 @@ export function isNamed(digest: RawBuilder<unknown>): RawBuilder<boolean> {
     or exists (select 1 from release_files x where x.sha256 = ${digest})
     or exists (select 1 from upload_files u where u.sha256 = ${digest})
     or exists (select 1 from settings s where s.key = 'licenseRules' and s.value ->> 'sha256' = encode(${digest}, 'hex'))
+    or exists (select 1 from decision_files y join decisions d on d.id = y.decision_id
+      where y.sha256 = ${digest} and d.lapsed_at is not null and d.superseded_at is null)
     or exists (select 1 from content_uses c where c.sha256 = ${digest} and c.ends_at > now())
     or exists (select 1 from jobs j where j.status in (${sql.join(openJobStatuses)}) and encode(${digest}, 'hex') = any(${PAYLOAD_DIGESTS}))
   )`;
@@ -44,6 +46,10 @@ export async function listUsesOf(
     select project, path, what, count(*) over () as total from (
       select p.name as project, f.path, 'the file "' || f.path || '"' as what
       from files f join projects p on p.id = f.project_id where f.sha256 = ${sha256}
+      union all
+      select p.name, '', 'a decision that is to be taken again, on "' || coalesce(d.subject ->> 'path', d.subject ->> 'pathPattern') || '"'
+      from decision_files y join decisions d on d.id = y.decision_id join projects p on p.id = d.project_id
+      where y.sha256 = ${sha256} and d.lapsed_at is not null and d.superseded_at is null
       union all
       select p.name, '', 'the report "' || r.file_name || '"'
       from report_results r join projects p on p.id = r.project_id where ${sha256} in (r.sha256, r.view_sha256)

@@ -2,6 +2,7 @@
 import { wordsDigest } from '@assay/scanner/evidence-digests';
 import { type RawBuilder, sql } from 'kysely';
 import type { FoundTextRole } from '../../domain/licenses/license-texts.ts';
+import { GROUND_OF } from '../decisions/review-grounds.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 import { present } from './present.ts';
@@ -139,10 +140,16 @@ export async function* eachFoundText(db: Db, projectId: number, batchSize = 200)
 /** A text that a scan is about to use has been seen a moment ago. */
 const KEPT_UNUSED = sql`interval '1 day'`;
 
+const WORDS_OF_LAPSED = sql`
+  select decode(w, 'hex') from inventory_items i join decisions d on d.item_id = i.id and d.kind = 'review' and d.superseded_at is null
+  join review_grounds g on g.decision_id = ${GROUND_OF} cross join jsonb_array_elements_text(g.facts -> 'texts') w where i.review_lapse is not null`;
+
 export async function deleteUnusedTexts(db: Db, most: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from found_texts where sha256 in (
     select sha256 from found_texts t where seen_at < now() - ${KEPT_UNUSED}
-      and not exists (select from item_license_texts x where x.sha256 = t.sha256) limit ${most})`.execute(db);
+      and not exists (select from item_license_texts x where x.sha256 = t.sha256)
+      -- What a lapsed review rested on, so that people see which words are others.
+      and coalesce(t.words_digest not in (${WORDS_OF_LAPSED}), true) limit ${most})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 

@@ -174,22 +174,26 @@ export interface PortfolioPair extends DecidablePair {
 const PAIR_COLUMNS = sql`i.project_id as "projectId", i.id as "itemId", i.name as "itemName", coalesce(nullif(i.purl, ''), cv.purl, '') as purl,
   cv.component_id as "componentId",
   i.version_id as "versionId", cv.name as "versionName", c.purl as "componentPurl", c.name as "componentName", v.id as "vulnerabilityId",
-  v.name as vulnerability, v.severity_v3 as "severityV3", coalesce(s."isEverywhere", false) as "isSuppressedEverywhere",
-  coalesce(not s."isEverywhere", false) as "isSuppressed", case when s."isEverywhere" then null else coalesce(s.analysis, a.analysis) end as analysis`;
+  v.name as vulnerability, v.severity_v3 as "severityV3", e.version_id is not null as "isSuppressedEverywhere",
+  e.version_id is null and s.version_id is not null as "isSuppressed",
+  case when e.version_id is null then coalesce(s.analysis, a.analysis) end as analysis`;
 
 /**
  * The rows of chosen pairs, with the decisions on them. The pairs are chosen first, because PostgreSQL otherwise looks up the decisions of many pairs
- * that are not chosen.
+ * that are not chosen. The suppressions of each version are read once, because they can only be looked up by it (standing.ts).
  */
 const withDecisions = (chosen: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`
-  with i as materialized (${chosen})
+  with i as materialized (${chosen}),
+  standing as materialized (
+    select distinct on (t.version_id, t.vulnerability_id, t.project_id) t.version_id, t.vulnerability_id, t.project_id, u.analysis
+    from standing_suppressions t join suppressions u on u.id = t.suppression_id
+    where t.version_id = any(array(select distinct version_id from i))
+    order by t.version_id, t.vulnerability_id, t.project_id, t.suppressed_version_id)
   select ${PAIR_COLUMNS} ${more} from i
   join vulnerabilities v on v.id = i.vulnerability_id
   join component_versions cv on cv.id = i.version_id join components c on c.id = cv.component_id
-  left join lateral (select t.project_id is null as "isEverywhere", u.analysis
-    from standing_suppressions t join suppressions u on u.id = t.suppression_id
-    where t.version_id = i.version_id and t.vulnerability_id = i.vulnerability_id and (t.project_id is null or t.project_id = i.project_id)
-    order by t.project_id nulls first limit 1) s on true
+  left join standing e on e.version_id = i.version_id and e.vulnerability_id = i.vulnerability_id and e.project_id is null
+  left join standing s on s.version_id = i.version_id and s.vulnerability_id = i.vulnerability_id and s.project_id = i.project_id
   left join vulnerability_analyses a on a.project_id = i.project_id and a.version_id = i.version_id and a.vulnerability_id = i.vulnerability_id
   order by i.project_id, i.id, v.name`;
 

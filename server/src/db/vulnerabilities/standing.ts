@@ -15,11 +15,8 @@ export function vexCountsIn(project: RawBuilder<unknown> | number): RawBuilder<S
     where o.version_id = d.version_id and o.vulnerability_id = d.vulnerability_id and o.project_id = ${project})))`;
 }
 
-/**
- * The condition that a vulnerability does not count in a project. People decide before rules, and rules before sources of VEX. The view
- * `item_vulnerabilities` has the same condition.
- */
-export function isSuppressedIn({ project, version, vulnerability, item }: SuppressedPair): RawBuilder<unknown> {
+/** Why a pair does not count: what holds of a row `s` of `standing_suppressions` about it, and what rules say. */
+function groundsIn({ project, version, vulnerability, item }: SuppressedPair) {
   const isAnalysed = sql`exists (select from vulnerability_analyses o
     where o.project_id = ${project} and o.version_id = ${version} and o.vulnerability_id = ${vulnerability})`;
   const byOwnProduct = sql`(s.project_id is null and exists (select from vex_decisions d
@@ -28,7 +25,38 @@ export function isSuppressedIn({ project, version, vulnerability, item }: Suppre
     item === undefined
       ? sql`false`
       : sql`exists (select from rule_decisions r where r.item_id = ${item} and r.vulnerability_id = ${vulnerability} ${more})`;
-  return sql`(exists (select from standing_suppressions s where s.version_id = ${version} and s.vulnerability_id = ${vulnerability}
-      and (s.project_id is null or s.project_id = ${project}) and not (s.is_vex and (${isAnalysed} or ${byRule(sql``)} or ${byOwnProduct})))
-    or (${byRule(sql`and r.is_suppressed`)} and not ${isAnalysed}))`;
+  return {
+    holds: sql`s.version_id = ${version} and s.vulnerability_id = ${vulnerability}
+      and (s.project_id is null or s.project_id = ${project}) and not (s.is_vex and (${isAnalysed} or ${byRule(sql``)} or ${byOwnProduct}))`,
+    isHiddenByRule: sql`(${byRule(sql`and r.is_suppressed`)} and not ${isAnalysed})`,
+  };
+}
+
+/**
+ * The condition that a vulnerability does not count in a project. People decide before rules, and rules before sources of VEX. The view
+ * `item_vulnerabilities` has the same condition. For many rows of few versions see `suppressedAmong`.
+ */
+export function isSuppressedIn(pair: SuppressedPair): RawBuilder<unknown> {
+  const { holds, isHiddenByRule } = groundsIn(pair);
+  return sql`(exists (select from standing_suppressions s where ${holds}) or ${isHiddenByRule})`;
+}
+
+/**
+ * The ids of those rows of `asked` (id, project_id, version_id, vulnerability_id, item_id; the name of a WITH) that do not count. A suppression counts under
+ * any name of its vulnerability, so that it is looked up by its version: here those of each version are read once, and not for each row.
+ */
+export function suppressedAmong(asked: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { holds, isHiddenByRule } = groundsIn({
+    ...{
+      project: sql`k.project_id`,
+      version: sql`k.version_id`,
+      vulnerability: sql`k.vulnerability_id`,
+      item: sql`k.item_id`,
+    },
+  });
+  return sql`(
+    with s as materialized (select * from standing_suppressions where version_id = any(array(select distinct version_id from ${asked})))
+    select k.id from ${asked} k join s on ${holds}
+    union
+    select k.id from ${asked} k where ${isHiddenByRule})`;
 }

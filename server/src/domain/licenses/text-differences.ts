@@ -36,6 +36,22 @@ export function compareTexts(ofLibrary: string, found: string): TextDifference |
   };
 }
 
+/** Words of a piece that both texts have, beside what differs. */
+const WORDS_AROUND = 6;
+
+/** The same with no more of what both texts have than some words around what differs. */
+export function shortened({ pieces, ...counts }: TextDifference): TextDifference {
+  const last = pieces.length - 1;
+  const short = pieces.map(({ piece, text }, at) => {
+    if (piece !== 'SAME') return { piece, text };
+    const words = text.split(' ');
+    const [before, after] = [at === 0 ? 0 : WORDS_AROUND, at === last ? 0 : WORDS_AROUND];
+    if (words.length <= before + after + 1) return { piece, text };
+    return { piece, text: [...words.slice(0, before), '…', ...(after === 0 ? [] : words.slice(-after))].join(' ') };
+  });
+  return { pieces: short, ...counts };
+}
+
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 interface Step {

@@ -24,7 +24,7 @@ const refusals = {
 };
 
 const about =
-  'Compares components, versions, licenses, vulnerabilities, analyses and reviews. The inventory of a former scan is found from the history of the items, which notes neither vulnerabilities nor declared licenses. A vulnerability that is missing where nobody compared is VULNERABILITY_NOT_COMPARED, never gone. If a release is compared with another one or with a project: also obligations, holders, files, and the grounds of reviews.';
+  'Compares components, versions, licenses, vulnerabilities, analyses and reviews. The inventory of a former scan is found from the history of the items, which notes neither vulnerabilities nor declared licenses. A vulnerability that is missing where nobody compared is VULNERABILITY_NOT_COMPARED, never gone. If a release is compared with another one or with a project: also obligations, holders, files, and the grounds of reviews. Version strings in paths do not count, if each side has one file in the place: a folder that is named after its version may be another one.';
 
 const answers = {
   200: { description: 'The differences, in the order of their kinds', schema: Difference },

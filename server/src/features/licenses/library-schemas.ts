@@ -1,7 +1,7 @@
 // Schemas of the search for licenses, and of the page of one.
-import { differencePieces } from '../../domain/licenses/text-differences.ts';
 import { policyDecisions } from '../../domain/reviews/policy.ts';
 import { Model, OneOf, Type } from '../../http/models/schemas.ts';
+import { TextDifference } from '../../http/models/text-difference.ts';
 import { LicenseDetails, LicenseSummary } from './schemas.ts';
 
 const standing = {
@@ -40,19 +40,7 @@ export const LicenseTextFound = Model('LicenseTextFound', {
   projectId: Type.Integer({ description: 'Project of one of the items' }),
   inventoryId: Type.Integer({ description: 'One of the items' }),
   path: Type.String({ description: 'A file of this item that has the text' }),
-  difference: Type.Optional(
-    Model('LicenseTextDifference', {
-      pieces: Type.Array(
-        Model('LicenseTextPiece', {
-          piece: OneOf(differencePieces, 'In both texts, only in the found one, or only in that of the library'),
-          text: Type.String({ description: 'Words with single blanks between them' }),
-        }),
-        { description: 'In the order of the text' },
-      ),
-      added: Type.Integer({ description: 'Words that only the found text has' }),
-      removed: Type.Integer({ description: "Words that only the library's text has" }),
-    }),
-  ),
+  difference: Type.Optional(TextDifference),
   text: Type.Optional(
     Type.String({ description: 'The whole text, if it differs in more than 500 words or the library has no text' }),
   ),

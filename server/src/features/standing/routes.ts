@@ -6,8 +6,10 @@ import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { confirmationRights } from '../../reviews/confirmation.ts';
+import { changedWords } from './changed-words.ts';
 import * as operations from './operations.ts';
 import {
+  ChangedWords,
   Confirmation,
   Confirmed,
   GoneInventory,
@@ -99,6 +101,23 @@ export const standingRoutes: Route[] = [
       const { rows, paging } = await operations.toDecideAgain(app, caller, of, newPage(query));
       return data(rows, paging);
     },
+  }),
+  route({
+    id: 'getChangedWords',
+    method: 'GET',
+    path: '/projects/{projectId}/toBeDecidedAgain/{decisionId}/words',
+    group,
+    isExtra: true,
+    summary: 'In which words a file, or the license texts of an item, differ from those that were decided on',
+    description:
+      'Of decisions about files and reviews that are to be taken again. What was decided on is kept for it until somebody decides again.',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params: Type.Object({ ...ofProject.properties, decisionId: Id('Decision that is to be taken again') }),
+    responses: {
+      200: { description: 'The words', schema: DataOf(ChangedWords) },
+      404: { description: 'No such project, or no such decision that is to be taken again in it' },
+    },
+    run: async ({ app, params }) => data(await changedWords(app, params.projectId, params.decisionId)),
   }),
   route({
     id: 'confirmDecisions',

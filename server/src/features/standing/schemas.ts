@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { DecisionKindValue, DecisionScopeValue, LapseSubject } from '../../http/models/enumerations.ts';
 import { Id, Model, Text, Type } from '../../http/models/schemas.ts';
+import { TextDifference } from '../../http/models/text-difference.ts';
 
 export const GoneInventory = Model('GoneInventory', {
   id: Type.Integer(),
@@ -48,6 +49,20 @@ export const ToDecideAgain = Model('ToDecideAgain', {
     }),
   ),
   why: Type.String({ description: 'What changed, as a sentence' }),
+});
+
+export const ChangedWords = Model('ChangedWords', {
+  texts: Type.Array(
+    Model('ChangedText', {
+      path: Type.String({ description: 'The file that has the text now; blank for a text that is gone' }),
+      difference: Type.Optional(TextDifference),
+    }),
+    {
+      description:
+        'Files are compared by what they state: words of licenses, copyrights, terms and the comments around them, in lower case and without years, versions and signs; license texts of items as they are. Without `difference` they differ in more than 500 words, or are too long',
+    },
+  ),
+  missing: Type.String({ description: 'What could not be compared, and why; blank if everything was' }),
 });
 
 export const Confirmation = Model('Confirmation', {

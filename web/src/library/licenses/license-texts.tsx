@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LicenseTextFound } from '../../api/models.ts';
 import { Label } from '../../elements/badges.tsx';
+import { DifferingWords } from '../../elements/differing-words.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { countOf } from '../../elements/quantities.ts';
@@ -80,24 +81,14 @@ function verdictOn({ difference, hasSameWords }: LicenseTextFound): string {
 
 function Differences({ pieces }: { pieces: NonNullable<LicenseTextFound['difference']>['pieces'] }) {
   const [isWhole, setIsWhole] = useState(false);
-  let at = 0;
-  const shown = pieces.map((one, index) => {
-    const key = at;
-    at += one.text.length + 1;
-    if (one.piece === 'ADDED') return <ins key={key}>{one.text} </ins>;
-    if (one.piece === 'REMOVED') return <del key={key}>{one.text} </del>;
-    return (
-      <span key={key}>
-        {isWhole ? one.text : folded(one.text, { isFirst: index === 0, isLast: index === pieces.length - 1 })}{' '}
-      </span>
-    );
-  });
+  const last = pieces.length - 1;
+  const short = pieces.map(({ piece, text }, at) => ({
+    piece,
+    text: piece === 'SAME' ? folded(text, { isFirst: at === 0, isLast: at === last }) : text,
+  }));
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the text is scrolled by keyboard */}
-      <p className={classes.differences} tabIndex={0}>
-        {shown}
-      </p>
+      <DifferingWords pieces={isWhole ? pieces : short} />
       <Button variant="subtle" size="compact-xs" onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole}>
         {isWhole ? 'Show only the differences' : 'Show the whole text'}
       </Button>
