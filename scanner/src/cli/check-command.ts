@@ -62,7 +62,8 @@ export async function checkSource(
   const createdAt = new Date();
   const identity = documentIdentity(name, io);
   const writtenAs = { source, name, ...identity, tool: TOOL, signal: options.signal };
-  const input = given ?? (await checkInput(source, options, io, request.format === 'cyclonedx' ? writtenAs : undefined));
+  const input =
+    given ?? (await checkInput(source, options, io, request.format === 'cyclonedx' ? writtenAs : undefined));
   const policies = await Promise.all(request.policies.map(openLicensePolicy));
   const advisories = await openAdvisories(request.advisories, request.keys, io);
   const byIdentity = Map.groupBy(
