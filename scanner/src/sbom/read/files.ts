@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { type ArchiveLimits, archiveFormatOf } from '../../archives/index.ts';
 import { readSbomBytes, readSbomStream, SbomRefused } from './index.ts';
 import { linked } from './linked-documents.ts';
-import { attachedBytes, collected, damaged, documentsIn, type Found, LARGEST_DOCUMENT, LIMITS, readPacked, take, tooLarge, withLinks, withoutSbom } from './packed.ts'; // biome-ignore format: one claim
+import { attachedBytes, collected, damaged, documentsIn, type FoundDocuments, LARGEST_DOCUMENT, LIMITS, readPacked, take, tooLarge, withLinks, withoutSbom } from './packed.ts'; // biome-ignore format: one claim
 import { refusalOf, refusalOfFormat } from './refusals.ts';
 import type { FileOptions, SentSboms } from './sent.ts';
 
@@ -53,7 +53,7 @@ const LARGEST_LOOKED_AT = 128 * 1024;
 
 /** Why a packed file can be no SBOM, as a sentence; undefined for one that may be. Reads no more than its beginning. */
 export async function faultOfPackedFile(file: string, options: FileOptions): Promise<string | undefined> {
-  const found: Found = { documents: [], leftOut: [] };
+  const found: FoundDocuments = { documents: [], leftOut: [] };
   for await (const item of documentsIn(file, LOOK, options)) {
     if (item.type === 'stream' || (item.type === 'file' && item.bytes.length > LARGEST_LOOKED_AT)) return undefined;
     if (item.type === 'file') take(found, item.path, item.bytes, { ...options, isStrict: false });
@@ -82,7 +82,7 @@ async function ofLines(file: string, head: Uint8Array, options: FileOptions): Pr
     throw new SbomRefused(
       `The file has one document in each line and ${size} bytes. It may have up to ${LARGEST_LINES} bytes.`,
     );
-  const found: Found = { documents: [], leftOut: [] };
+  const found: FoundDocuments = { documents: [], leftOut: [] };
   for (const [at, line] of (await readFile(file, 'utf8')).split('\n').entries()) {
     if (line.trim() === '') continue;
     take(found, `${basename(options.name)}, line ${at + 1}`, Buffer.from(line), options);

@@ -15,7 +15,7 @@ import type { FileOptions, SentSboms } from './sent.ts';
 import { STRICT_READING } from './strict/index.ts';
 
 /** What was read of a file, before documents that belong together are one. */
-export interface Found {
+export interface FoundDocuments {
   documents: ReadDocument[];
   leftOut: SentSboms['leftOut'];
 }
@@ -45,7 +45,7 @@ export async function readPacked(file: string, options: FileOptions): Promise<Se
     if (found.documents.length > 0)
       return { sboms: found.documents.map(({ path, sbom }) => ({ path, sbom })), leftOut: found.leftOut };
   }
-  const found: Found = { documents: [], leftOut: [] };
+  const found: FoundDocuments = { documents: [], leftOut: [] };
   const index: Listed[] = [];
   for await (const item of documentsIn(file, LIMITS, options)) {
     if (item.type === 'file') {
@@ -88,8 +88,8 @@ async function ofAttached(
   file: string,
   attached: ReadonlyMap<string, AttachedDocument>,
   options: FileOptions,
-): Promise<Found> {
-  const found: Found = { documents: [], leftOut: [] };
+): Promise<FoundDocuments> {
+  const found: FoundDocuments = { documents: [], leftOut: [] };
   const seen = new Set<string>();
   for await (const item of flatIn(file, options)) {
     const one = item.type === 'file' || item.type === 'stream' ? attached.get(item.path) : undefined;
@@ -118,7 +118,12 @@ export async function attachedBytes(file: string, path: string, options: FileOpt
   return bytes;
 }
 
-function takeBlob(found: Found, { path, digest }: AttachedDocument, bytes: Uint8Array, options: FileOptions): void {
+function takeBlob(
+  found: FoundDocuments,
+  { path, digest }: AttachedDocument,
+  bytes: Uint8Array,
+  options: FileOptions,
+): void {
   const stated = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   if (stated === digest) take(found, path, bytes, options);
   else found.leftOut.push({ path, why: `It is named ${digest} and has the digest ${stated}.` });
@@ -148,7 +153,7 @@ export const documentsIn = (file: string, limits: ArchiveLimits, { name, tempora
 
 export const damaged = (reason = 'it is damaged.') => `The archive cannot be read completely: ${reason}`;
 
-export const withoutSbom = ({ leftOut }: Pick<Found, 'leftOut'>) =>
+export const withoutSbom = ({ leftOut }: Pick<FoundDocuments, 'leftOut'>) =>
   `The archive holds no SBOM that can be read. ${leftOut
     .slice(0, 3)
     .map(({ path, why }) => `${path}: ${why}`)
@@ -182,7 +187,7 @@ export function withLinks(options: FileOptions) {
 }
 
 async function takeStream(
-  found: Found,
+  found: FoundDocuments,
   { path, stream }: { path: string; stream: Readable },
   options: FileOptions,
 ): Promise<void> {
@@ -206,7 +211,7 @@ async function takeStream(
 }
 
 /** Of several documents, one that cannot be read does not keep the others out, unless the reading is strict. */
-export function take(found: Found, path: string, bytes: Uint8Array, options: FileOptions): void {
+export function take(found: FoundDocuments, path: string, bytes: Uint8Array, options: FileOptions): void {
   const reading = withLinks(options);
   try {
     const sbom = readSbomBytes(bytes, reading);
@@ -219,7 +224,7 @@ export function take(found: Found, path: string, bytes: Uint8Array, options: Fil
   }
 }
 
-function add({ documents }: Found, document: ReadDocument): void {
+function add({ documents }: FoundDocuments, document: ReadDocument): void {
   if (documents.length >= MOST_DOCUMENTS)
     throw new SbomRefused(`The file holds more than ${MOST_DOCUMENTS} documents. Send them in several files.`);
   documents.push(document);
