@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runScan } from './run-scan.ts';
 
@@ -309,4 +310,54 @@ it('CycloneDX of a folder has all that its SBOM has, beside the vulnerabilities'
   expect(plain(checked.components)).toEqual(plain(sbom.components));
   expect(checked.dependencies).toEqual(sbom.dependencies);
   expect(checked.vulnerabilities.map(({ id }: { id: string }) => id).sort()).toEqual(['CVE-2026-1', 'MAL-2026-1']);
+});
+
+const SPDX_PACKAGES = [
+  {
+    ...{ SPDXID: 'SPDXRef-bad', name: 'bad', versionInfo: '1.0.0', downloadLocation: 'https://example.org/bad.tgz' },
+    ...{ licenseDeclared: 'MIT', licenseConcluded: 'Apache-2.0', copyrightText: 'Copyright 2020 Jane Doe' },
+    supplier: 'Organization: Example (a@example.org)',
+    checksums: [{ algorithm: 'SHA1', checksumValue: 'a'.repeat(40) }],
+    externalRefs: [
+      { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: 'pkg:npm/bad@1.0.0' },
+    ],
+  },
+  { SPDXID: 'SPDXRef-fine', name: 'fine', versionInfo: '2', downloadLocation: 'NOASSERTION' },
+  { SPDXID: 'SPDXRef-shop', name: 'shop', versionInfo: '7', downloadLocation: 'NOASSERTION' },
+];
+
+it.each(['sbom.spdx.json', 'sbom.spdx.json.gz'])('CycloneDX of %s has all that the SBOM says', async (name) => {
+  const relation = (spdxElementId: string, relationshipType: string, relatedSpdxElement: string) => ({ spdxElementId, relationshipType, relatedSpdxElement }); // biome-ignore format: one claim
+  const document = JSON.stringify({
+    ...{ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'shop', packages: SPDX_PACKAGES },
+    relationships: [
+      relation('SPDXRef-DOCUMENT', 'DESCRIBES', 'SPDXRef-shop'),
+      relation('SPDXRef-shop', 'DEPENDS_ON', 'SPDXRef-fine'),
+      relation('SPDXRef-fine', 'DEPENDS_ON', 'SPDXRef-bad'),
+    ],
+  });
+  writeFileSync(join(root, name), name.endsWith('.gz') ? gzipSync(document) : document);
+  const { out } = await runScan(join(root, name), '--advisories', advisories(), '--format', 'cyclonedx');
+  const written = JSON.parse(out);
+  expect(written.metadata.component).toMatchObject({ name: 'shop', version: '7' });
+  expect(written.components).toMatchObject([
+    {
+      ...{ 'bom-ref': 'SPDXRef-bad', name: 'bad', version: '1.0.0', purl: 'pkg:npm/bad@1.0.0' },
+      licenses: [
+        { license: { id: 'MIT', acknowledgement: 'declared' } },
+        { license: { id: 'Apache-2.0', acknowledgement: 'concluded' } },
+      ],
+      copyright: 'Copyright 2020 Jane Doe',
+      supplier: { name: 'Example', contact: [{ email: 'a@example.org' }] },
+      hashes: [{ alg: 'SHA-1', content: 'a'.repeat(40) }],
+      externalReferences: [{ type: 'distribution', url: 'https://example.org/bad.tgz' }],
+    },
+    { 'bom-ref': 'SPDXRef-fine', name: 'fine', version: '2' },
+  ]);
+  expect(written.dependencies).toMatchObject([
+    { ref: expect.any(String), dependsOn: ['SPDXRef-fine'] },
+    { ref: 'SPDXRef-bad' },
+    { ref: 'SPDXRef-fine', dependsOn: ['SPDXRef-bad'] },
+  ]);
+  expect(written.vulnerabilities).toMatchObject([{ id: 'CVE-2026-1', affects: [{ ref: 'SPDXRef-bad' }] }]);
 });

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { type CheckedFile, notRead } from '../advisories/index.ts';
 import { archiveFormatOf } from '../archives/index.ts';
 import type { Issue } from '../findings.ts';
+import { isFields } from '../items.ts';
+import { sbomWriter, sourceOfRead } from '../sbom/index.ts';
 import { readSbomFile } from '../sbom/read/files.ts';
 import { isCycloneDxProtobuf, SbomRefused, textOfBytes } from '../sbom/read/index.ts';
 import { refusalOf, refusalOfFormat } from '../sbom/read/refusals.ts';
@@ -33,6 +35,8 @@ export interface CheckInput {
 
 const LARGEST_SBOM = 512 * 1024 * 1024;
 const HEAD_BYTES = 64 * 1024;
+/** What a check writes as an SBOM. */
+const CYCLONEDX = 'cyclonedx-1.6';
 
 /**
  * Throws a UsageError for an input that is not understood.
@@ -62,9 +66,9 @@ export async function checkInput(
     const scanned = await scan(bytes);
     if (scanned.packages.length > 0 || archiveFormatOf(source, head) === undefined) return scanned;
     const inside = await packedSbom(source, options).catch((error) => whenRefused(error, undefined));
-    return inside === undefined ? scanned : ofSboms(inside, source, io);
+    return inside === undefined ? scanned : ofSboms(inside, source, io, writtenAs);
   }
-  return ofSboms(sbom, source, io);
+  return ofSboms(sbom, source, io, writtenAs);
 }
 
 function whenRefused<Value>(error: unknown, value: Value): Value {
@@ -72,15 +76,25 @@ function whenRefused<Value>(error: unknown, value: Value): Value {
   throw error;
 }
 
-function ofSboms(sbom: SbomPackages, source: string, io: CommandIo): CheckInput {
+/** A document of CycloneDX is kept as it is; any other is written as one. */
+async function ofSboms(
+  sbom: SbomPackages,
+  source: string,
+  io: CommandIo,
+  writtenAs: ScanSubject | undefined,
+): Promise<CheckInput> {
   for (const remark of sbom.remarks.slice(0, MOST_REMARKS)) io.stderr.write(`assay scan: ${printable(remark)}\n`);
   if (sbom.remarks.length > MOST_REMARKS)
     io.stderr.write(`assay scan: ${sbom.remarks.length - MOST_REMARKS} more remarks on the SBOM are not shown.\n`);
+  const isCycloneDx = isFields(sbom.document) && sbom.document.bomFormat === 'CycloneDX';
   return {
     packages: sbom.components.map((one) => ofSbom(one, source)),
     licensed: sbom.components.map(({ purl, name, cpe, license }) => ({ shown: purl || name, purl, cpe, license })),
     subject: sbom.subject,
-    document: sbom.document,
+    document:
+      isCycloneDx || !writtenAs
+        ? sbom.document
+        : await parsed(sbomWriter(CYCLONEDX).write(sourceOfRead(sbom.sboms, writtenAs))),
     files: [],
     whyNone: `${printable(source)} is an SBOM (${sbom.format}) that names no package`,
   };
@@ -173,7 +187,7 @@ export async function scannedInput(
       yield item;
     }
   }
-  const document = writtenAs ? await documentOf(looked(), writtenAs) : await endOf(looked());
+  const document = writtenAs ? await parsed(formatSbom(CYCLONEDX, false, looked(), writtenAs)) : await endOf(looked());
   const named = packages.map(
     ({ purl, files, isDirect, like }): GivenPackage => ({
       identity: purl,
@@ -199,9 +213,9 @@ export async function scannedInput(
   };
 }
 
-async function documentOf(items: AsyncIterable<ScanItem>, subject: ScanSubject): Promise<unknown> {
+async function parsed(document: AsyncIterable<string>): Promise<unknown> {
   const pieces: string[] = [];
-  for await (const piece of formatSbom('cyclonedx-1.6', false, items, subject)) pieces.push(piece);
+  for await (const piece of document) pieces.push(piece);
   return JSON.parse(pieces.join(''));
 }
 

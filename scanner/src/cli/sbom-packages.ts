@@ -30,17 +30,21 @@ export interface SbomPackages {
   components: PackageOfSbom[];
   /** Package URL of what the SBOM is about; '' if it does not say, or if there are several SBOMs. */
   subject: string;
+  /** As it was read. */
+  sboms: readonly ReadSbom[];
+  /** The JSON form of the document, if there is one alone. */
   document: unknown;
   /** What was left out, repaired or not understood, in sentences. */
   remarks: string[];
 }
 
-/** The same for the SBOMs of a packed file, of which no document is kept. */
+/** The same for the SBOMs of a packed file. */
 export function packagesOfSent({ sboms, leftOut }: SentSboms): SbomPackages {
   return {
     format: [...new Set(sboms.map(({ sbom }) => sbom.format))].join(', '),
     components: distinct(sboms.flatMap(({ sbom }) => componentsOf(sbom))),
     subject: sboms.length === 1 ? (sboms[0]?.sbom.subject.purl ?? '') : '',
+    sboms: sboms.map(({ sbom }) => sbom),
     document: undefined,
     remarks: [...sboms.flatMap(({ sbom }) => remarksOf(sbom)), ...leftOut.map(({ path, why }) => `${path}: ${why}`)],
   };
@@ -66,6 +70,7 @@ export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
       format: sbom.format,
       components: distinct(componentsOf(sbom)),
       subject: sbom.subject.purl,
+      sboms: [sbom],
       document,
       remarks: remarksOf(sbom),
     }

@@ -64,8 +64,8 @@ export function comparedSboms(sboms: readonly ReadForComparison[]): Compared {
 }
 
 function comparedSbom({ parts, findings, statesVulnerabilities, subject }: ReadForComparison): Compared {
-  const isListed = isListedIn(parts, subject);
-  const listed = parts.filter(isListed);
+  const subjects = subjectRefsOf(parts, subject);
+  const listed = parts.filter(({ ref, kind }) => kind !== 'file' && !(ref !== '' && subjects.has(ref)));
   const refs = new Map(listed.flatMap((part, at) => (part.ref === '' ? [] : [[part.ref, at]])));
   const ofPart = new Map<number, ComparedFinding[]>();
   const others: Compared['others'][number][] = [];
@@ -94,12 +94,10 @@ function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): vo
   else lists.set(key, [value]);
 }
 
-/** Some documents say that they are about each of their packages. */
-function isListedIn(parts: ReadForComparison['parts'], { refs }: ReadForComparison['subject']) {
-  const subjects = new Set(refs.length === 1 || parts.some(({ ref }) => !refs.includes(ref)) ? refs : []);
-  return ({ ref, kind }: ReadForComparison['parts'][number]) => kind !== 'file' && !(ref !== '' && subjects.has(ref));
-}
+/** References to what a document is about. Some documents say that they are about each of their packages, which are its parts all the same. */
+export const subjectRefsOf = (parts: readonly { ref: string }[], { refs }: { refs: string[] }): ReadonlySet<string> =>
+  new Set(refs.length === 1 || parts.some(({ ref }) => !refs.includes(ref)) ? refs : []);
 
 /** A document that states nothing of a license says as much as one that has none. */
-const stated = (license: string): string =>
+export const stated = (license: string): string =>
   /^(?:NONE|NOASSERTION)$/i.test(license) ? '' : readExpression(license).canonical;

@@ -34,6 +34,7 @@ export type {
   SbomText,
   SbomVulnerability,
 } from './model.ts';
+export { sourceOfRead } from './of-read.ts';
 export { withoutCredentials } from './references.ts';
 export { type DsseEnvelope, keyIdOf, signDsse, signJsf, verifyDsse, verifyJsf } from './signatures.ts';
 export { findSbomWriter, SBOM_WRITERS, type SbomWriter, sbomWriter } from './write/formats.ts';

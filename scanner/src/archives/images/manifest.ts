@@ -90,6 +90,16 @@ export function readManifest(bytes: Uint8Array, mediaType = ''): ReadManifest {
   return { manifest: { config, layers: read, annotations: annotationsOf(member(json, 'annotations')) } };
 }
 
+/** What a manifest of any sort names: the layers of an image, or the documents of an artifact. Undefined for an index, and for what is no manifest. */
+export function namedBlobs(bytes: Uint8Array): Descriptor[] | undefined {
+  const layers = member(parsed(bytes), 'layers');
+  if (!Array.isArray(layers) || layers.length > MOST_LAYERS) return undefined;
+  return layers.map(descriptorOf).filter((one) => one !== undefined);
+}
+
+/** Whether its bytes are files of an image. */
+export const isLayerOfImage = ({ mediaType }: Descriptor): boolean => LAYER_TYPE.test(mediaType);
+
 function readIndex(manifests: unknown[]): ReadManifest {
   if (manifests.length > MOST_PLATFORMS)
     return { refusal: `its index names ${manifests.length} manifests, and ${MOST_PLATFORMS} is the limit` };

@@ -146,10 +146,11 @@ function componentOf({ purl, shown, cpe, unread }: CheckedPackage): Fields {
   };
 }
 
-/** The references of the components of a document, by what people are shown. */
+/** The references of the components of a document, and of what it is about, by what people are shown. */
 function referencesOf(document: Fields): Map<string, string> {
   const references = new Map<string, string>();
-  const open = Array.isArray(document.components) ? [...(document.components as Fields[])] : [];
+  const about = isFields(document.metadata) ? [document.metadata.component as Fields] : [];
+  const open = [...(Array.isArray(document.components) ? (document.components as Fields[]) : []), ...about];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (!isFields(one)) continue;
     const key = keyOfComponent(one);

@@ -10,6 +10,13 @@ export class DependencyScopes {
     this.#byRef.set(ref, all.add(scope ?? 'unsaid'));
   }
 
+  /** All that was said, once each; '' for a relationship that says nothing. */
+  get said(): (readonly [ref: string, scope: Scope | ''])[] {
+    return [...this.#byRef].flatMap(([ref, all]) =>
+      [...all].map((scope) => [ref, scope === 'unsaid' ? '' : scope] as const),
+    );
+  }
+
   /** '' if it is not known. */
   of(ref: string): Scope | '' {
     const all = this.#byRef.get(ref);

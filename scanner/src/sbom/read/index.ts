@@ -9,6 +9,7 @@ import { cycloneDxSteps, isCycloneDxXml, isUtf16 as isUtf16Xml, xmlTextOf } from
 import { insideOf } from './envelopes.ts';
 import { LISTS, SBOM_FORMATS } from './formats.ts';
 import {
+  type DocumentLinks,
   MOST_COMPONENTS,
   type ReadSbom,
   type SbomFormat,
@@ -44,6 +45,8 @@ export interface ReadOptions {
   xmlValidator?(): XmlValidator;
   /** Called with the JSON form of the document, which is in memory as a whole then. */
   onDocument?(document: Readonly<Record<string, unknown>>): void;
+  /** Called for formats whose documents name elements of others. */
+  onLinks?(links: DocumentLinks): void;
 }
 
 const MOST_PIECE_BYTES = 64 * 1024 * 1024;
@@ -290,16 +293,19 @@ class Intake {
   readonly #reader: ReturnType<SbomFormat['reader']>;
   readonly #validator: Validator | undefined;
   readonly #emptyLists = new Set<string>();
+  readonly #onLinks: ReadOptions['onLinks'];
   #components = 0;
 
-  constructor(format: SbomFormat, head: Readonly<Head>, encoding: string, { validatorOf }: ReadOptions) {
+  constructor(format: SbomFormat, head: Readonly<Head>, encoding: string, { validatorOf, onLinks }: ReadOptions) {
     this.#reader = format.reader(encoding);
+    this.#onLinks = onLinks;
     this.#validator = validatorOf?.(format.name, head, encoding);
   }
 
   take(piece: Piece): void {
     if (LISTS.includes(piece.member) && Array.isArray(piece.value) && !piece.isElement) {
       this.#emptyLists.add(piece.member);
+      this.#validator?.take(piece);
       return;
     }
     if (piece.isElement && COMPONENTS.has(piece.member) && ++this.#components > MOST_COMPONENTS)
@@ -311,6 +317,8 @@ class Intake {
   end(): ReadSbom {
     refuseFaults(this.#validator?.end());
     const sbom = this.#reader.end();
+    const links = this.#reader.links?.();
+    if (links !== undefined) this.#onLinks?.(links);
     // An empty list says that there are no vulnerabilities; a missing one says nothing.
     if (this.#emptyLists.has('vulnerabilities')) sbom.statesVulnerabilities = true;
     tellWhatNamesNothing(sbom);

@@ -176,10 +176,22 @@ export class Tally {
   }
 }
 
+/** What a document says of elements of other documents, for who reads them together (linked-documents.ts). */
+export interface DocumentLinks {
+  /** Namespaces of the documents that it refers to, by the names that it gives them. */
+  documents: ReadonlyMap<string, string>;
+  /** What its relationships say of the scopes of packages, its own and those of others; '' if nothing. */
+  scopes: readonly (readonly [ref: string, scope: string])[];
+  /** References of what each element was made of. */
+  madeOf: ReadonlyMap<string, readonly string[]>;
+}
+
 /** Takes a document member by member; elements of the lists of its format arrive one by one. */
 export interface SbomReader {
   take(piece: { member: string; isElement: boolean; value: unknown }): void;
   end(): ReadSbom;
+  /** After the end. */
+  links?(): DocumentLinks;
 }
 
 /** Checks a document that must keep the rules of its format, member by member. */

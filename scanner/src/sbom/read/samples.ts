@@ -26,6 +26,11 @@ const spdx = {
   relationships: [{ spdxElementId: 'SPDXRef-a', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'SPDXRef-b' }],
 };
 
+const syftArtifact = (id: string, name: string, version: string, purl: string, licenses: object[]) => ({
+  ...{ id, name, version, purl, licenses, type: 'npm', foundBy: 'javascript-lock-cataloger', language: 'javascript' },
+  ...{ cpes: [], locations: [{ path: '/package-lock.json' }] },
+});
+
 const rdfPackage = (name: string, version: string, purl: string, more = '') =>
   `<Package rdf:about="https://example.org/shop#SPDXRef-${name}"><name>${name}</name><versionInfo>${version}</versionInfo>${more}<externalRef><ExternalRef><referenceType rdf:resource="http://spdx.org/rdf/references/purl"/><referenceLocator>${purl}</referenceLocator></ExternalRef></externalRef></Package>`;
 
@@ -85,17 +90,12 @@ export const SAMPLES: Record<string, string | object> = {
   },
   Syft: {
     artifacts: [
-      {
-        id: '1',
-        name: 'a',
-        version: '1.0.0',
-        purl: A,
-        licenses: [{ value: 'MIT', spdxExpression: 'MIT', type: 'declared' }],
-      },
-      { id: '2', name: 'b', version: '2.0.0', purl: B, licenses: [] },
+      syftArtifact('1', 'a', '1.0.0', A, [{ value: 'MIT', spdxExpression: 'MIT', type: 'declared' }]),
+      syftArtifact('2', 'b', '2.0.0', B, []),
     ],
     artifactRelationships: [{ parent: '2', child: '1', type: 'dependency-of' }],
-    source: { id: 's', name: 'shop', version: '1' },
+    source: { id: 's', name: 'shop', version: '1', type: 'directory' },
+    distro: {},
     descriptor: { name: 'syft', version: '1.0.0' },
     schema: {
       version: '16.0.0',

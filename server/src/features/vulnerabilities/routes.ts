@@ -64,6 +64,8 @@ export const vulnerabilityRoutes: Route[] = [
     group,
     isExtra: true,
     summary: 'Suppresses a vulnerability for versions of a component',
+    description:
+      'Holds for the versions that are known now; it makes no rule, so versions that come later are not suppressed. For those, make a rule (`POST /analysisRules`).',
     access: systemAdministrators,
     largestBodyBytes: 4 * MIB,
     body: SuppressInput,

@@ -5,6 +5,7 @@ import { DependencyScopes } from '../dependency-scopes.ts';
 import { type Fields, fieldsOf, PartFields, References, textIn } from '../fields.ts';
 import { LicenseNames } from '../license-names.ts';
 import {
+  type DocumentLinks,
   type ReadSbom,
   type SbomAnalysis,
   type SbomEdge,
@@ -120,6 +121,8 @@ class SpdxReader implements SbomReader {
   readonly #madeOf = new Map<string, string[]>();
   readonly #scopes = new DependencyScopes();
   readonly #licenseNames = new LicenseNames();
+  /** Namespaces of other documents, by the names that this one gives them. */
+  readonly #documents = new Map<string, string>();
 
   constructor(encoding: string) {
     this.#encoding = encoding;
@@ -145,6 +148,8 @@ class SpdxReader implements SbomReader {
       if (ref !== '') this.#elements.add(ref);
       if (member === 'hasExtractedLicensingInfos')
         this.#licenseNames.add(textIn(fields, 'licenseId'), textIn(fields, 'name'));
+      if (member === 'externalDocumentRefs')
+        this.#documents.set(textIn(fields, 'externalDocumentId'), textIn(fields, 'spdxDocument').trim().slice(0, 2000));
       this.#tally.other(member);
     }
   }
@@ -179,6 +184,10 @@ class SpdxReader implements SbomReader {
       statesVulnerabilities: this.#findings.length > 0,
       ...this.#tally.end(),
     };
+  }
+
+  links(): DocumentLinks {
+    return { documents: this.#documents, scopes: this.#scopes.said, madeOf: this.#madeOf };
   }
 
   #package(fields: Fields, place: string): void {
@@ -277,7 +286,8 @@ class SpdxReader implements SbomReader {
   #purls: Map<string, string[]> | undefined;
 
   #tellDangling(): void {
-    const isKnown = (ref: string) => this.#refs.has(ref) || this.#elements.has(ref) || /^DocumentRef-/.test(ref);
+    const isKnown = (ref: string) =>
+      this.#refs.has(ref) || this.#elements.has(ref) || this.#documents.has(/^DocumentRef-[^:]*/.exec(ref)?.[0] ?? '');
     let count = 0;
     for (const { from, to } of this.#edges) {
       if (isKnown(from) && isKnown(to)) continue;

@@ -30,6 +30,8 @@ export function spdxOfTagValues(text: string): Record<string, unknown> | undefin
         'externalRefs',
         pairOf(value.split(/\s+/), ['referenceCategory', 'referenceType', 'referenceLocator']),
       );
+    else if (tag === 'ExternalDocumentRef')
+      addTo(head, 'externalDocumentRefs', pairOf(value.split(/\s+/), ['externalDocumentId', 'spdxDocument']));
     else if (tag === 'ExternalRefComment') lastOfList(current, 'externalRefs')?.set('comment', value);
     else if (tag === 'Creator' || CREATION.has(tag)) addCreation(head, tag, value);
     else if (DOCUMENT_TAGS.has(tag)) head.set(valueFor(TAGS, tag), value);

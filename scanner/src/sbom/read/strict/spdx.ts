@@ -4,17 +4,7 @@ import { isFields, own } from '../../../items.ts';
 import type { Piece } from '../../../json-pieces.ts';
 import { SPDX_2_WORDS } from '../../spdx-2-words.ts';
 import type { Validator } from '../model.ts';
-import { MOST_FAULTS } from './limits.ts';
-
-interface Rule {
-  member: string;
-  /** Of the text, or of each text of a list. */
-  form?: RegExp;
-  isOptional?: true;
-  /** Its value is a list; these are the rules of its elements, if they are objects. */
-  list?: readonly Rule[] | 'texts';
-  isFlag?: true;
-}
+import { MemberCheck, type Rule } from './member-rules.ts';
 
 const oneOf = (words: readonly string[]) => new RegExp(`^(?:${words.join('|')})$`);
 
@@ -109,8 +99,7 @@ export function spdxValidator(encoding: string): Validator {
 type Fields = Readonly<Record<string, unknown>>;
 
 class SpdxValidator implements Validator {
-  readonly #isRdf: boolean;
-  readonly #faults: string[] = [];
+  readonly #check: MemberCheck;
   readonly #head: Record<string, unknown> = Object.create(null);
   readonly #counts = new Map<string, number>();
   readonly #ids = new Set<string>();
@@ -118,7 +107,7 @@ class SpdxValidator implements Validator {
   readonly #named = new Map<string, string>();
 
   constructor(isRdf: boolean) {
-    this.#isRdf = isRdf;
+    this.#check = new MemberCheck('SPDX', isRdf);
   }
 
   take({ member, isElement, value }: Piece): void {
@@ -132,14 +121,15 @@ class SpdxValidator implements Validator {
     const rules = own(ELEMENTS, member);
     if (rules === undefined) return;
     if (!isFields(value)) {
-      this.#say(`${place}: must be an object.`);
+      this.#check.say(`${place}: must be an object.`);
       return;
     }
-    this.#check(value, rules, place);
+    this.#check.object(value, rules, place);
     if (member === 'relationships') this.#noteNames(value, place);
     const id = own(value, 'SPDXID');
     if (typeof id !== 'string') return;
-    if (this.#ids.has(id)) this.#say(`${place}.SPDXID: "${id.slice(0, 100)}" is the SPDXID of an earlier element.`);
+    if (this.#ids.has(id))
+      this.#check.say(`${place}.SPDXID: "${id.slice(0, 100)}" is the SPDXID of an earlier element.`);
     this.#ids.add(id);
   }
 
@@ -151,63 +141,27 @@ class SpdxValidator implements Validator {
   }
 
   end(): string[] {
-    this.#check(this.#head, DOCUMENT, '');
+    this.#check.object(this.#head, DOCUMENT, '');
     this.#creation(own(this.#head, 'creationInfo'));
     this.#ids.add('SPDXRef-DOCUMENT');
     // Elements of other documents and licenses have names of their own.
     for (const [id, place] of this.#named)
       if (id.startsWith('SPDXRef-') && !this.#ids.has(id))
-        this.#say(`${place}: "${id.slice(0, 100)}" is no element of the document.`);
-    return this.#faults;
+        this.#check.say(`${place}: "${id.slice(0, 100)}" is no element of the document.`);
+    return this.#check.faults;
   }
 
   #creation(creation: unknown): void {
     if (!isFields(creation)) {
-      this.#say('creationInfo: is missing.');
+      this.#check.say('creationInfo: is missing.');
       return;
     }
     if (!TIME.test(String(own(creation, 'created'))))
-      this.#say('creationInfo.created: must be a time like 2026-01-31T12:00:00Z.');
+      this.#check.say('creationInfo.created: must be a time like 2026-01-31T12:00:00Z.');
     const creators = own(creation, 'creators');
     if (!Array.isArray(creators) || creators.length === 0)
-      this.#say('creationInfo.creators: must name at least one creator.');
+      this.#check.say('creationInfo.creators: must name at least one creator.');
     else if (!creators.every((one) => CREATOR.test(String(one))))
-      this.#say('creationInfo.creators: each must begin with "Person:", "Organization:" or "Tool:".');
-  }
-
-  #check(fields: Fields, rules: readonly Rule[], place: string): void {
-    for (const rule of rules) {
-      if (this.#isRdf && rule.isOptional) continue;
-      const value = own(fields, rule.member);
-      const at = place === '' ? rule.member : `${place}.${rule.member}`;
-      if (value !== undefined) this.#value(value, rule, at);
-      else if (!rule.isOptional) this.#say(`${at}: is missing.`);
-    }
-  }
-
-  #value(value: unknown, { form, list, isFlag }: Rule, at: string): void {
-    if (list !== undefined) this.#list(value, list, form, at);
-    else if (isFlag) {
-      if (typeof value !== 'boolean') this.#say(`${at}: must be true or false.`);
-    } else if (typeof value !== 'string') this.#say(`${at}: must be a text.`);
-    else if (form && !form.test(value))
-      this.#say(`${at}: "${value.slice(0, 100)}" does not have the form that SPDX wants.`);
-  }
-
-  #list(value: unknown, list: readonly Rule[] | 'texts', form: RegExp | undefined, at: string): void {
-    if (!Array.isArray(value)) {
-      this.#say(`${at}: must be a list.`);
-      return;
-    }
-    for (const [index, one] of value.entries()) {
-      const place = `${at}[${index}]`;
-      if (list === 'texts') this.#value(one, { member: '', ...(form && { form }) }, place);
-      else if (isFields(one)) this.#check(one, list, place);
-      else this.#say(`${place}: must be an object.`);
-    }
-  }
-
-  #say(sentence: string): void {
-    if (this.#faults.length < MOST_FAULTS) this.#faults.push(sentence);
+      this.#check.say('creationInfo.creators: each must begin with "Person:", "Organization:" or "Tool:".');
   }
 }
