@@ -64,16 +64,16 @@ it('every changing operation is refused, except changes of the lock itself, repo
   expect(open.sort()).toEqual([
     'compareWithSentSbom',
     // Views of one person; those of the project need EDIT_PROJECT.
-    'createInventoryView',
     'createFileView',
+    'createInventoryView',
     'createRelease',
-    'deleteInventoryView',
     'deleteFileView',
+    'deleteInventoryView',
     'generateReport',
     'setProjectStatus',
     'unlockProject',
-    'updateInventoryView',
     'updateFileView',
+    'updateInventoryView',
   ]);
 });
 

@@ -16,6 +16,7 @@ import { JIRA_TOKEN, JIRA_USER, startJira } from '../jira-server.ts';
 import { startRegistry } from '../registry-server.ts';
 import { BASE, PASSWORD, READER, startSlapd } from '../slapd.ts';
 import type { Recorder } from './recorder.ts';
+import { tellOfFileViews, tellOfInventoryViews } from './views.ts';
 
 /** Answers that need a directory. */
 export const OF_DIRECTORY: [operation: string, status: number][] = [
@@ -204,7 +205,7 @@ export async function tellOfGoneItem(h: Harness, { say }: Recorder): Promise<voi
 }
 
 /** An item whose license has changed since a person approved it. */
-export async function tellOfLapsedDecision(h: Harness, { say }: Recorder): Promise<void> {
+export async function tellOfLapsedDecision(h: Harness, { say, refuse }: Recorder): Promise<void> {
   const { projectId } = await newTask(h);
   const inventoryModel = { name: 'zlib 1.3.1', inventoryType: 'WORK_IN_PROGRESS' };
   const { id } = await call(h, 'POST', '/inventories', { projectId, inventoryModel });
@@ -220,6 +221,8 @@ export async function tellOfLapsedDecision(h: Harness, { say }: Recorder): Promi
     `update decisions set lapsed_at = now(), lapse = $2 where item_id = $1 and kind = 'review' returning id`,
     [id, why],
   );
+  await say('getChangedWords', { params: { projectId, decisionId: Number(rows[0].id) } });
+  await refuse('getChangedWords', { params: { projectId, decisionId: 999_999 } }, 404);
   await say('confirmDecisions', {
     params: { projectId },
     body: { decisions: [{ decisionId: Number(rows[0].id), why }], words: 'The headers are not shipped.' },
@@ -227,7 +230,8 @@ export async function tellOfLapsedDecision(h: Harness, { say }: Recorder): Promi
 }
 
 /** Items and files that are decided about at once, and a decision that is undone. */
-export async function tellOfBulkDecisions(h: Harness, { say, refuse }: Recorder): Promise<void> {
+export async function tellOfBulkDecisions(h: Harness, recorder: Recorder): Promise<void> {
+  const { say, refuse } = recorder;
   const { projectId } = await newTask(h);
   const inventoryModel = { name: 'left-pad 1.3.0', inventoryType: 'WORK_IN_PROGRESS' };
   const { id } = await call(h, 'POST', '/inventories', { projectId, inventoryModel });
@@ -239,19 +243,12 @@ export async function tellOfBulkDecisions(h: Harness, { say, refuse }: Recorder)
   const params = { projectId };
   await say('listFiles', { params });
   await say('listFileGroups', { params, query: { by: 'LANGUAGE' } });
-  await tellOfFileViews(projectId, { say, refuse });
+  await tellOfFileViews(projectId, recorder);
   await say('getCodebaseMap', { params });
   await refuse('getCodebaseMap', { params, query: { folderPath: 'nowhere' } }, 404);
   await say('listInventoryItemGroups', { params, query: { by: 'LICENSE' } });
   await say('listInventoryItemIds', { params, query: { groupBy: 'GROUND', group: 'UNDECIDED' } });
-  const settings = { filter: { priority: 'P1' }, groupBy: 'LICENSE', sort: '-files' };
-  const view = await say('createInventoryView', { params, body: { name: 'Urgent', settings } });
-  await refuse('createInventoryView', { params, body: { name: 'urgent', settings } }, 400);
-  await say('listInventoryViews', { params });
-  const ofView = { projectId, viewId: (view as unknown as { id: number }).id };
-  await say('updateInventoryView', { params: ofView, body: { name: 'Very urgent' } });
-  await say('deleteInventoryView', { params: ofView });
-  await refuse('deleteInventoryView', { params: ofView }, 404);
+  await tellOfInventoryViews(projectId, recorder);
   const filter = { reviewStatus: 'DRAFT' };
   await say('decideItems', { params, body: { action: 'APPROVE', filter, dryRun: true } });
   await refuse(
@@ -270,17 +267,6 @@ export async function tellOfBulkDecisions(h: Harness, { say, refuse }: Recorder)
   const { undoToken } = decided.data as { undoToken: string };
   await say('undoBulkDecision', { params: { projectId, undoToken } });
   await refuse('undoBulkDecision', { params: { projectId, undoToken } }, 409);
-}
-
-async function tellOfFileViews(projectId: number, { say, refuse }: Recorder): Promise<void> {
-  const params = { projectId };
-  const body = { name: 'Bundled', settings: { filter: { role: 'bundled' }, groupBy: 'FOLDER' } };
-  const { id: viewId } = (await say('createFileView', { params, body })) as unknown as { id: number };
-  await say('listFileViews', { params });
-  const ofView = { projectId, viewId };
-  await say('updateFileView', { params: ofView, body: { name: 'Parts of others' } });
-  await say('deleteFileView', { params: ofView });
-  await refuse('deleteFileView', { params: ofView }, 404);
 }
 
 /** A file that was reviewed in another project. */

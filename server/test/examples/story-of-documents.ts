@@ -183,5 +183,7 @@ export async function tellExchange(
     [projectId],
   );
   await say('cancelJob', { params: { jobId: onlyRow(rows).id } });
+  await say('getLicenseRule', { query: { name: 'names/MIT/the-mit-license' } });
+  await refuse('getLicenseRule', { query: { name: 'names/MIT/nowhere' } }, 404);
   await say('importLicenseRules', { raw: tarGz([{ name: 'rules/empty.txt', content: '' }]) });
 }

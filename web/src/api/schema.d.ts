@@ -6538,7 +6538,7 @@ export interface components {
             lastSync?: components["schemas"]["ScmLastSync"];
         };
         PackageSourceInput: {
-            /** @description Of the types npm, pypi, maven, cargo, nuget, gem, composer, pub, hex */
+            /** @description Of the types npm, pypi, maven, cargo, nuget, gem, composer, golang, pub, hex */
             purls: string[];
         };
         PackageSourceList: {
