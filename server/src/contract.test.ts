@@ -121,6 +121,7 @@ const EXTRAS = {
     'PUT /inventories/{}/kept',
     'DELETE /inventories/{}/kept',
     'GET /projects/{}/toBeDecidedAgain',
+    'GET /projects/{}/toBeDecidedAgain/{}/words',
     'POST /projects/{}/stillHolds',
     'GET /toBeDecidedAgain',
     'GET /projects/{}/needsPerson',

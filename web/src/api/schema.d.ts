@@ -4103,6 +4103,7 @@ export interface components {
             /** @description How the files are grouped */
             groupBy?: components["schemas"]["FileGrouping"];
         };
+        /** @description Filter and grouping */
         FileViewSettingsInput: {
             filter: components["schemas"]["FileFilter"];
             /** @description How the files are grouped */

@@ -23,10 +23,11 @@ const Settings = Model('InventoryViewSettings', {
   ...members,
 });
 
-const SentFileSettings = Model('FileViewSettingsInput', {
-  filter: FileFilterModel,
-  groupBy: Type.Optional(FileGroupingValue('How the files are grouped')),
-});
+const SentFileSettings = Model(
+  'FileViewSettingsInput',
+  { filter: FileFilterModel, groupBy: Type.Optional(FileGroupingValue('How the files are grouped')) },
+  { description: 'Filter and grouping' },
+);
 const FileSettings = Model('FileViewSettings', {
   filter: Model('FileViewFilter', fileFilterMembers),
   groupBy: Type.Optional(FileGroupingValue('How the files are grouped')),

@@ -1,6 +1,6 @@
 // The shape of facts that an agent sends, member by member as in the scanner's `findings.ts`. What derives inventories trusts its input, so everything
 // is checked here. Members that this version does not know are refused: a newer agent must not lose something without a word.
-import { dependencyScopes, type FileFacts, licenseRoles, packageRoles } from '@assay/scanner';
+import { dependencyScopes, type FileFacts, fileKinds, licenseRoles, packageRoles } from '@assay/scanner';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { confidences } from '../../../domain/inventories/inventory.ts';
@@ -167,7 +167,7 @@ const Facts = Shape({
   md5: Digest(32),
   sha1: Digest(40),
   sha256: Digest(64),
-  kind: OneOf(['text', 'binary', 'archive', 'image', 'document', 'empty']),
+  kind: OneOf(fileKinds),
   mediaType: Text,
   language: Plain,
   lines: Shape({ total: Count, code: Count, comment: Count, blank: Count }),
