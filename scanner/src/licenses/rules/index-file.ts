@@ -30,6 +30,7 @@ export const BUILDING_FILES = [
   '../expressions/expression.ts',
   '../expressions/faults.ts',
   '../expressions/index.ts',
+  '../expressions/listed.ts',
   '../expressions/remembered.ts',
   '../expressions/spdx.ts',
   '../items.ts',
