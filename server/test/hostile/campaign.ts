@@ -74,6 +74,8 @@ const NEVER_SUCCEED = new Set([
   ...['dependencyTrackComponent', 'dependencyTrackComponentGraph'],
   // Nobody has decided about the item.
   'setReviewReach',
+  // No decision has lapsed.
+  'getChangedWords',
   // The first call for the key has taken it away.
   'distrustAdvisoryKey',
   // It takes a document.

@@ -122,6 +122,11 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'createCustomField label': fresh,
   'createInventoryView name': fresh,
   'updateInventoryView name': fresh,
+  'createFileView name': fresh,
+  'updateFileView name': fresh,
+  'updateFileView viewId': (things) => things.fileViewId,
+  'deleteFileView viewId': (things) => things.fileViewId,
+  'getLicenseRule name': () => 'names/MIT/the-mit-license',
   'searchInventoriesByDate startTime': () => '2020-01-01',
   'getInventoryLite startTime': () => '2020-01-01',
 };

@@ -146,6 +146,11 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     isShared: true,
     settings: { filter: {} },
   });
+  const fileViewId = await made(h, as, 'POST', `/projects/${projectId}/fileViews`, {
+    name: word,
+    isShared: true,
+    settings: { filter: {} },
+  });
   const hookId = await made(h, as, 'POST', `/scmInstances/pushHooks?projectId=${projectId}`, { sender: 'GITEA' });
   const { rows: deliveries } = await h.database.pool.query<{ id: number }>(
     `insert into webhook_deliveries (webhook_id, event, payload, state, ended_at) values ($1, 'project.deleted', '{}', 'DEAD', now()) returning id`,
@@ -192,6 +197,7 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     taskId,
     webhookId,
     viewId,
+    fileViewId,
     hookId,
     deliveryId: onlyRow(deliveries).id,
     jobId: onlyRow(jobs).id,

@@ -152,6 +152,7 @@ describe('POST /projects/{projectId}/importSbom', () => {
     });
     expect(await issuesOf(id, receipt.id)).toEqual([
       expect.objectContaining({ code: 'left-out', message: expect.stringContaining('"nowhere"') }),
+      expect.objectContaining({ code: 'not-understood', place: 'components[6].purl' }),
     ]);
     const links = await h.database.pool.query(
       `select p.name as parent, c.name as child, l.type from inventory_links l join inventory_items p on p.id = l.parent_id

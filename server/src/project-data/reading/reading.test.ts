@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
 import { DataRefused, IssueList } from '../document.ts';
 import { readInThread, readSent } from './index.ts';
@@ -58,6 +58,17 @@ async function longestStop(work: () => Promise<unknown>): Promise<{ stopMs: numb
 }
 
 describe('readSent', () => {
+  // Tests before this one in the same process may have left a thread that rests: it is ended in the middle of a large document.
+  beforeAll(async () => {
+    const file = join(root, 'large.json');
+    writeFileSync(file, JSON.stringify(cycloneDx(50_000, 1)));
+    const task = { kind: 'sbom', file, name: 'large.json', isStrict: false, temporaryFolder: root } as const;
+    const ended = new AbortController();
+    const reading = readInThread(task, new IssueList(), { signal: ended.signal });
+    setImmediate(() => ended.abort());
+    await expect(reading).rejects.toBeDefined();
+  });
+
   const document = Buffer.from(JSON.stringify(cycloneDx(2, 1)));
   // A small file may unpack to much, and a strict reading compiles a schema first.
   it.each([
