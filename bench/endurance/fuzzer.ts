@@ -29,7 +29,7 @@ interface Schema {
 const AT_ONCE = 8;
 /** They end the session of the fuzzer, or would only wait for other servers. */
 const LEFT_OUT =
-  /logout|deactivate|password|permission|revoke|deleteToken|ldap|alm|email|scm|restart|webhook|registr|update(Advisor|Library)/i;
+  /logout|session|deactivate|password|permission|revoke|deleteToken|ldap|alm|email|scm|restart|webhook|registr|update(Advisor|Library)/i;
 /** Most callers read. */
 const SHARE_OF_READS = 0.7;
 
