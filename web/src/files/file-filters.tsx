@@ -1,8 +1,9 @@
 // Above the list of files: search, filters, grouping and saved views. Filters that are set elsewhere or in the form stand as labels that can be removed.
-import { Button, Indicator, Pill, Popover, Select, SimpleGrid, TextInput } from '@mantine/core';
-import { IconFilter, IconListTree } from '@tabler/icons-react';
+import { Button, Pill, Select, TextInput } from '@mantine/core';
+import { IconListTree } from '@tabler/icons-react';
 import { fileGroupingValues, fileKindValues, licenseRoleValues } from '../api/described.ts';
 import { SearchInput } from '../elements/search-input.tsx';
+import { FiltersPopover } from '../table/more-filters.tsx';
 import { roleText } from './evidence.ts';
 import { FileViews } from './file-views.tsx';
 import classes from './files-tab.module.css';
@@ -118,47 +119,35 @@ export function FileFilters({ search, onSearch }: FiltersProps) {
 const moreCount = ({ role, kind, language }: FilesSearch) => [role, kind, language].filter(Boolean).length;
 
 function MoreFilters({ search, onSearch }: FiltersProps) {
-  const count = moreCount(search);
   return (
-    <Popover position="bottom-start" width={420} shadow="md" trapFocus returnFocus>
-      <Indicator label={count} size={15} disabled={count === 0}>
-        <Popover.Target>
-          <Button size="compact-sm" variant="default" leftSection={<IconFilter size={15} />}>
-            Filters
-          </Button>
-        </Popover.Target>
-      </Indicator>
-      <Popover.Dropdown>
-        <SimpleGrid cols={2} spacing={10} verticalSpacing={8}>
-          <Select
-            size="xs"
-            label="A license of it"
-            placeholder="Any role"
-            data={licenseRoleValues.map((value) => ({ value, label: roleText(value) }))}
-            clearable
-            comboboxProps={{ withinPortal: false }}
-            value={search.role ?? null}
-            onChange={(role) => onSearch({ role: (role ?? undefined) as FilesSearch['role'] })}
-          />
-          <Select
-            size="xs"
-            label="Kind"
-            placeholder="Any"
-            data={fileKindValues.map((value) => ({ value, label: KINDS[value] }))}
-            clearable
-            comboboxProps={{ withinPortal: false }}
-            value={search.kind ?? null}
-            onChange={(kind) => onSearch({ kind: (kind ?? undefined) as FilesSearch['kind'] })}
-          />
-          <TypedFilter
-            label="Language"
-            placeholder="C, Python or NONE"
-            value={search.language ?? ''}
-            onDone={(language) => onSearch({ language: language || undefined })}
-          />
-        </SimpleGrid>
-      </Popover.Dropdown>
-    </Popover>
+    <FiltersPopover count={moreCount(search)} columns={2} width={420}>
+      <Select
+        size="xs"
+        label="A license of it"
+        placeholder="Any role"
+        data={licenseRoleValues.map((value) => ({ value, label: roleText(value) }))}
+        clearable
+        comboboxProps={{ withinPortal: false }}
+        value={search.role ?? null}
+        onChange={(role) => onSearch({ role: (role ?? undefined) as FilesSearch['role'] })}
+      />
+      <Select
+        size="xs"
+        label="Kind"
+        placeholder="Any"
+        data={fileKindValues.map((value) => ({ value, label: KINDS[value] }))}
+        clearable
+        comboboxProps={{ withinPortal: false }}
+        value={search.kind ?? null}
+        onChange={(kind) => onSearch({ kind: (kind ?? undefined) as FilesSearch['kind'] })}
+      />
+      <TypedFilter
+        label="Language"
+        placeholder="C, Python or NONE"
+        value={search.language ?? ''}
+        onDone={(language) => onSearch({ language: language || undefined })}
+      />
+    </FiltersPopover>
   );
 }
 

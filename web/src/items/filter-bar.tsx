@@ -1,10 +1,10 @@
 // Above the inventory: search, review status, all other filters, and how the rows are grouped. Filters that are set stand as labels that can be removed.
-import { Button, Indicator, Pill, Popover, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
+import { Pill, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { customFieldsQuery } from '../custom-fields/queries.ts';
 import { SearchInput } from '../elements/search-input.tsx';
+import { FiltersPopover } from '../table/more-filters.tsx';
 import { FieldFilter } from './field-filter.tsx';
 import {
   CHOICE_NAMES,
@@ -76,38 +76,26 @@ const setCount = (filter: InventorySearch) =>
   [...CHOICE_NAMES, ...TEXT_NAMES].filter((name) => filter[name] !== undefined).length + (filter.field ? 1 : 0);
 
 function MoreFilters({ filter, onChange }: FilterProps) {
-  const count = setCount(filter);
   return (
-    <Popover position="bottom-start" width={560} shadow="md" trapFocus returnFocus>
-      <Indicator label={count} size={15} disabled={count === 0}>
-        <Popover.Target>
-          <Button size="compact-sm" variant="default" leftSection={<IconFilter size={15} />}>
-            Filters
-          </Button>
-        </Popover.Target>
-      </Indicator>
-      <Popover.Dropdown>
-        <SimpleGrid cols={3} spacing={10} verticalSpacing={8}>
-          {TEXT_NAMES.map((name) => (
-            <TextFilter key={name} name={name} text={filter[name] ?? ''} onChange={onChange} />
-          ))}
-          {CHOICE_NAMES.map((name) => (
-            <Select
-              key={name}
-              size="xs"
-              label={CHOICES[name].label}
-              placeholder="Any"
-              data={valuesOf(name).map((value) => ({ value, label: wordOf(name, value) }))}
-              clearable
-              comboboxProps={{ withinPortal: false }}
-              value={filter[name] ?? null}
-              onChange={(value) => onChange({ [name]: value ?? undefined })}
-            />
-          ))}
-          <FieldFilter filter={filter} onChange={onChange} />
-        </SimpleGrid>
-      </Popover.Dropdown>
-    </Popover>
+    <FiltersPopover count={setCount(filter)} columns={3} width={560}>
+      {TEXT_NAMES.map((name) => (
+        <TextFilter key={name} name={name} text={filter[name] ?? ''} onChange={onChange} />
+      ))}
+      {CHOICE_NAMES.map((name) => (
+        <Select
+          key={name}
+          size="xs"
+          label={CHOICES[name].label}
+          placeholder="Any"
+          data={valuesOf(name).map((value) => ({ value, label: wordOf(name, value) }))}
+          clearable
+          comboboxProps={{ withinPortal: false }}
+          value={filter[name] ?? null}
+          onChange={(value) => onChange({ [name]: value ?? undefined })}
+        />
+      ))}
+      <FieldFilter filter={filter} onChange={onChange} />
+    </FiltersPopover>
   );
 }
 
