@@ -2,7 +2,11 @@
 // Test files share the modules of their process, and those of the page its window: to load them anew for each took half of the time and more.
 // So a test leaves nothing behind in a module, in the window or in the process.
 import { availableParallelism } from 'node:os';
+import { keepCompiledCode } from '@assay/scanner/code-cache';
 import { defineConfig } from 'vitest/config';
+
+// Threads and programs that tests start load up to a thousand files of ours: each would take the types out of all of them.
+keepCompiledCode();
 
 export default defineConfig({
   test: {
