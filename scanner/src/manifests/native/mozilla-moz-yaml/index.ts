@@ -2,6 +2,7 @@
 // Format: https://firefox-source-docs.mozilla.org/mozbuild/vendor/index.html
 import { parse, YAMLParseError } from 'yaml';
 import type { ManifestReader } from '../../member.ts';
+import { withoutStacks } from '../../shared/formats/yaml-errors.ts';
 import { heldPackage } from '../../shared/held.ts';
 import { asFields, asText, asTexts, own, readSafely, textOf } from '../../shared/problems.ts';
 
@@ -49,7 +50,7 @@ export const reader: ManifestReader = {
  */
 function parsed(text: string): unknown {
   try {
-    return parse(text, { maxAliasCount: 10, prettyErrors: false });
+    return withoutStacks(() => parse(text, { maxAliasCount: 10, prettyErrors: false }));
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
     const line = text.slice(0, error.pos[0]).split('\n').length;

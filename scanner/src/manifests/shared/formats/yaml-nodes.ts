@@ -16,6 +16,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { createProblems, type Problems, textOf } from '../problems.ts';
+import { withoutStacks } from './yaml-errors.ts';
 
 export interface YamlNode {
   /** 1-based. */
@@ -64,13 +65,15 @@ function parsed(text: string): Parsed | 'too-large' {
     return 'too-large';
   const lineCounter = new LineCounter();
   // Each pretty error copies a part of the text, and there may be one error for each of its bytes.
-  const documents = parseAllDocuments(text, {
-    lineCounter,
-    uniqueKeys: false,
-    schema: 'failsafe',
-    logLevel: 'silent',
-    prettyErrors: false,
-  });
+  const documents = withoutStacks(() =>
+    parseAllDocuments(text, {
+      lineCounter,
+      uniqueKeys: false,
+      schema: 'failsafe',
+      logLevel: 'silent',
+      prettyErrors: false,
+    }),
+  );
   return { documents: Array.isArray(documents) ? documents.slice(0, MAX_DOCUMENTS) : [], lineCounter };
 }
 
