@@ -3,7 +3,9 @@
 // rolled back and done again under the lock.
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
+import { present } from '@assay/scanner/items';
 import { sql } from 'kysely';
+import { lockRules } from '../analysis-rules/settle.ts';
 import { listFieldDefinitions } from '../db/custom-fields.ts';
 import { printOfItemKeys } from '../db/inventories/items.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
@@ -20,6 +22,7 @@ import {
 import { printOfFiles } from '../db/scans/plan.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import type { ProjectAction } from '../domain/users/permissions.ts';
+import { inSteps, type StepPlace } from '../queue/job-steps.ts';
 
 /** What the work has made before the lock no longer fits. */
 export class Overtaken extends Error {
@@ -28,39 +31,85 @@ export class Overtaken extends Error {
   }
 }
 
-export interface LateLock {
+export interface LateLock<State = unknown> extends StepPlace<State> {
   project: Project;
-  /** Locks the project, once. Does nothing if it is locked from the beginning. */
+  /** Locks the project until the step ends. */
   hold(): Promise<void>;
 }
 
-/** Runs `work` in one transaction. `work` may run twice; the first time, nothing of it stays. */
-export async function lockingLate<T>(
+interface Locking {
+  jobId: number;
+  projectId: number;
+  action: ProjectAction;
+}
+
+/** So often something may come between the first step and its lock, before the project is locked from its beginning. */
+const ATTEMPTS = 3;
+
+/**
+ * Runs the work of a job in steps. Each locks the project when it calls `hold`. The first step may run several times, and nothing of a run in vain stays;
+ * those after it find the project as it is then, and go on by what the former ones noted.
+ */
+export async function lockingLate<State, T>(
   db: Db,
-  { projectId, action }: { projectId: number; action: ProjectAction },
-  work: (tx: Tx, lock: LateLock) => Promise<T>,
+  locking: Locking,
+  work: (lock: LateLock<State>) => AsyncGenerator<State, T>,
 ): Promise<T> {
-  try {
-    return await db.transaction().execute(async (tx) => {
-      // New items count their vulnerabilities when they are made, and no import of advisories may come between that and the commit.
-      await lockSharedUntilEnd(tx, ADVISORIES_LOCK);
-      const project = await getProject(tx, projectId);
-      requireUnlocked(project.status, action);
-      const before = await printOfInputs(tx, projectId);
-      const hold = async () => {
-        await lockForChange(tx, projectId, action);
-        if ((await printOfInputs(tx, projectId)) !== before) throw new Overtaken();
-      };
-      return work(tx, { project, hold });
-    });
-  } catch (error) {
-    // Whoever deletes what a new item refers to waits for the import, which waits for the project.
-    if (!(error instanceof Overtaken || isDeadlock(error))) throw error;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attempted(db, locking, { work, isLate: attempt <= ATTEMPTS });
+    } catch (error) {
+      // Whoever deletes what a new item refers to waits for the import, which waits for the project.
+      if (attempt > ATTEMPTS || !(error instanceof Overtaken || isDeadlock(error))) throw error;
+    }
   }
-  return db.transaction().execute(async (tx) => {
-    const project = await lockForChange(tx, projectId, action);
-    return work(tx, { project, hold: async () => undefined });
-  });
+}
+
+interface Attempt<State, T> {
+  work: (lock: LateLock<State>) => AsyncGenerator<State, T>;
+  /** False: the first step locks the project before it begins. */
+  isLate: boolean;
+}
+
+async function attempted<State, T>(
+  db: Db,
+  { jobId, projectId, action }: Locking,
+  { work, isLate }: Attempt<State, T>,
+): Promise<T> {
+  let before: string | undefined;
+  let project: Project | undefined;
+  const lockIn = (tx: Tx) => lockForChange(tx, projectId, action);
+  const begin = async (tx: Tx) => {
+    // New items count their vulnerabilities when they are made, and no import of advisories may come between that and the commit.
+    await lockSharedUntilEnd(tx, ADVISORIES_LOCK);
+    await lockRules(tx);
+    before = undefined;
+    if (project !== undefined) return;
+    if (isLate) {
+      project = await getProject(tx, projectId);
+      requireUnlocked(project.status, action);
+      before = await printOfInputs(tx, projectId);
+    } else project = await lockIn(tx);
+  };
+  const locked = async (place: StepPlace<State>) => {
+    await lockIn(place.tx);
+    // What a run noted that went before has been decided.
+    if (before === undefined || place.done.length > 0) return;
+    if ((await printOfInputs(place.tx, projectId)) !== before) throw new Overtaken();
+    before = undefined;
+  };
+  const withLock = (place: StepPlace<State>) =>
+    work({
+      done: place.done,
+      get tx() {
+        return place.tx;
+      },
+      get project() {
+        return present(project, `project ${projectId}`);
+      },
+      hold: () => locked(place),
+    });
+  return inSteps(db, jobId, withLock, begin);
 }
 
 /** Changes with everything by which an import decides what is new, what becomes of it, and which files it has. */
