@@ -208,7 +208,7 @@ async function finish(tx: Tx, { run, facts, from, lines }: Begun, input: ImportI
   const statements = await takeStatements(tx, facts.statements, into, lines);
   const removed = await takeRemovals(tx, input, facts.removed, from, lines);
   // The steps have counted what they changed.
-  if (!isInSteps || removed > 0) await refreshFileCounts(tx, input.project.id);
+  if (removed > 0 || (!isInSteps && run.takeChanged().paths.length > 0)) await refreshFileCounts(tx, input.project.id);
   if (!input.leavesReviews) await settleImported(tx, input);
   for (const [kind, count] of facts.otherDecisions)
     lines.push({
