@@ -25,7 +25,7 @@ import type { ProjectAction } from '../domain/users/permissions.ts';
 import { inSteps, type StepPlace } from '../queue/job-steps.ts';
 
 /** What the work has made before the lock no longer fits. */
-export class Overtaken extends Error {
+class Overtaken extends Error {
   constructor() {
     super('The project was changed while its import was prepared.');
   }
