@@ -9,12 +9,12 @@ import { badRequest } from '../../errors.ts';
 import { DataRefused, IssueList } from '../../project-data/document.ts';
 import { foreignData } from '../../project-data/foreign/data.ts';
 import { type ImportStep, importInSteps, type Receipt } from '../../project-data/import.ts';
-import { type LateLock, lockingLate } from '../../project-data/late-lock.ts';
 import { fillLibraryAhead } from '../../project-data/library.ts';
 import { readSent } from '../../project-data/reading/index.ts';
 import { fillLibraryOfSboms, importSboms, type SbomReceipt } from '../../project-data/sbom/import.ts';
 import { sentProjectData } from '../../project-data/sent.ts';
 import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-context.ts';
+import { type LateLock, lockingLate } from './late-lock.ts';
 import type { ImportPayload } from './payload.ts';
 import { importRights } from './rights.ts';
 

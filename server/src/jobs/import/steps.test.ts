@@ -1,9 +1,9 @@
 // An import of many standing items works in steps: people change the project between them, and a run that was killed is completed by the next one.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../../test/harness.ts';
-import { insertJob } from '../db/jobs.ts';
-import { projectData } from './document.ts';
-import { type ImportStep, importInSteps, type Receipt } from './import.ts';
+import { type Harness, startHarness } from '../../../test/harness.ts';
+import { insertJob } from '../../db/jobs.ts';
+import { projectData } from '../../project-data/document.ts';
+import { type ImportStep, importInSteps, type Receipt } from '../../project-data/import.ts';
 import { type LateLock, lockingLate } from './late-lock.ts';
 
 let h: Harness;

@@ -5,24 +5,24 @@ import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import { present } from '@assay/scanner/items';
 import { sql } from 'kysely';
-import { lockRules } from '../analysis-rules/settle.ts';
-import { listFieldDefinitions } from '../db/custom-fields.ts';
-import { printOfItemKeys } from '../db/inventories/items.ts';
-import { listCustomLicenses } from '../db/licenses.ts';
-import { ADVISORIES_LOCK, lockSharedUntilEnd } from '../db/postgres/advisory-locks.ts';
-import type { Db, Tx } from '../db/postgres/connection.ts';
-import { isDeadlock } from '../db/postgres/deadlock.ts';
+import { lockRules } from '../../analysis-rules/settle.ts';
+import { listFieldDefinitions } from '../../db/custom-fields.ts';
+import { printOfItemKeys } from '../../db/inventories/items.ts';
+import { listCustomLicenses } from '../../db/licenses.ts';
+import { ADVISORIES_LOCK, lockSharedUntilEnd } from '../../db/postgres/advisory-locks.ts';
+import type { Db, Tx } from '../../db/postgres/connection.ts';
+import { isDeadlock } from '../../db/postgres/deadlock.ts';
 import {
   findProjectPolicy,
   getProject,
   lockForChange,
   type Project,
   requireUnlocked,
-} from '../db/projects/projects.ts';
-import { printOfFiles } from '../db/scans/plan.ts';
-import { siteSettings } from '../db/site-settings.ts';
-import type { ProjectAction } from '../domain/users/permissions.ts';
-import { inSteps, type StepPlace } from '../queue/job-steps.ts';
+} from '../../db/projects/projects.ts';
+import { printOfFiles } from '../../db/scans/plan.ts';
+import { siteSettings } from '../../db/site-settings.ts';
+import type { ProjectAction } from '../../domain/users/permissions.ts';
+import { inSteps, type StepPlace } from '../../queue/job-steps.ts';
 
 /** What the work has made before the lock no longer fits. */
 class Overtaken extends Error {
