@@ -27,12 +27,17 @@ export interface Place extends AsyncDisposable {
   jobOver(id: number): Promise<string>;
   /** A scanned project with so many packages of npm. */
   projectOfPackages(name: string, count: number): Promise<number>;
+  /** A code base that names so many packages of npm. */
+  uploadLockfile(project: number, count: number): Promise<void>;
   itemsOf(project: number): Promise<number[]>;
   scan(project: number): Promise<number>;
   exportOf(project: number): Promise<Buffer>;
   importData(project: number, zipped: Buffer): Promise<number>;
   importForeign(project: number, edges: number): Promise<number>;
   importSbom(project: number, edges: number): Promise<number>;
+  sendSbom(project: number, document: string): Promise<number>;
+  /** Approves all items of a project, as people do with marked rows. */
+  approveAll(project: number): Promise<number>;
   importAdvisories(count: number): Promise<number>;
   importRules(): Promise<number>;
   branch(project: number, name: string): Promise<number>;
@@ -101,7 +106,9 @@ export async function startedPlace(server?: BenchServer): Promise<Place> {
     const answer = await call(method, path, body, headers);
     const { id, jobId, taskId, data } = answer.body;
     const said = /job ID: (\d+)/.exec(String(answer.body.message))?.[1];
-    const task = Number(id ?? jobId ?? taskId ?? data?.taskId ?? data?.id ?? said ?? answer.body['Content: ']);
+    const task = Number(
+      id ?? jobId ?? taskId ?? data?.taskId ?? data?.jobId ?? data?.id ?? said ?? answer.body['Content: '],
+    );
     if (answer.status >= 300 || !Number.isInteger(task))
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
     return task;
@@ -121,11 +128,15 @@ export async function startedPlace(server?: BenchServer): Promise<Place> {
     call,
     taskOf,
     jobOver,
+    uploadLockfile: (project, count) =>
+      uploadArchive(running, project, tar([{ name: 'package-lock.json', content: lockfile(count) }])),
     async projectOfPackages(name, count) {
       const { body } = await call('POST', '/projects', { name });
-      await uploadArchive(running, body.id, tar([{ name: 'package-lock.json', content: lockfile(count) }]));
+      await place.uploadLockfile(body.id, count);
       const outcome = await jobOver(await place.scan(body.id));
-      if (!outcome.startsWith('Completed')) throw new Error(`The scan of ${name} ended: ${outcome}`);
+      // Without items, whatever is measured in the project would say nothing.
+      if (!outcome.startsWith('Completed') || (await place.itemsOf(body.id)).length === 0)
+        throw new Error(`The scan of ${name} ended: ${outcome}`);
       return body.id;
     },
     async itemsOf(project) {
@@ -153,11 +164,14 @@ export async function startedPlace(server?: BenchServer): Promise<Place> {
       form.set('file', new Blob([cycloneDx(edges)]), 'bom.json');
       return taskOf('POST', `/projects/${project}/importForeign`, form);
     },
-    importSbom(project, edges) {
+    importSbom: (project, edges) => place.sendSbom(project, cycloneDx(edges)),
+    sendSbom(project, document) {
       const form = new FormData();
-      form.set('sbomFile', new Blob([cycloneDx(edges)]), 'bom.json');
+      form.set('sbomFile', new Blob([document]), 'bom.json');
       return taskOf('POST', `/projects/${project}/importSbom`, form);
     },
+    approveAll: (project) =>
+      taskOf('POST', `/projects/${project}/bulkDecisions/items`, { action: 'APPROVE', filter: {}, dryRun: false }),
     importAdvisories: (count) =>
       taskOf('POST', '/advisories/import?source=bench&full=true&force=true', Buffer.from(advisories(count)), {
         'x-file-name': 'bench.jsonl',

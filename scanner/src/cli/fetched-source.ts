@@ -1,5 +1,5 @@
 // What a command scans that lies elsewhere: an image or a package of a registry, fetched into a temporary folder.
-import { imageName, referenceText } from '../images/index.ts';
+import { imageName, referenceText } from '../images/reference.ts';
 import type { CommandIo, PackageRequest } from './command-io.ts';
 import { fetchImage, IMAGE_OPTIONS, type ImageRequest, imageRequest } from './image-source.ts';
 import { onePositional, UsageError } from './options.ts';

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPlatform } from '../archives/index.ts';
-import { findImage, type ImageReference, type Login, RegistryClient, readReference, referenceText, registryAddress, saveImage } from '../images/index.ts'; // biome-ignore format: one claim
+import type { Login } from '../images/index.ts';
+import { type ImageReference, readReference, referenceText, registryAddress } from '../images/reference.ts';
 import { isFields, own } from '../items.ts';
-import { openLocalWayOut } from '../network/local-way-out.ts';
 import { UsageError } from './options.ts';
 
 /** Options of commands that take an image. */
@@ -64,6 +64,9 @@ export async function fetchImage(
   { reference, platform, isInsecure, authFile }: ImageRequest,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<FetchedImage> {
+  // A scan of a folder calls nobody, and Node takes long to load what calls others.
+  const { findImage, RegistryClient, saveImage } = await import('../images/index.ts');
+  const { openLocalWayOut } = await import('../network/local-way-out.ts');
   const address = registryAddress(reference, isInsecure);
   const wayOut = openLocalWayOut(new URL(address).hostname);
   const folder = await mkdtemp(join(tmpdir(), 'assay-image-'));

@@ -301,7 +301,7 @@ function startThreads({
     concurrentTasksPerWorker: BATCHES_AT_HAND,
     loadBalancer: createBalancer(BATCHES_AT_HAND),
     workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 12 },
     recordTiming: false,
   });
 }

@@ -45,6 +45,8 @@ export async function keepJobIssues(db: Db, jobId: number, code: string): Promis
   return db.selectFrom('job_issues').select(['code', 'path', 'message']).where('job_id', '=', jobId).execute();
 }
 
-export async function deleteJobIssues(db: Db, jobId: number): Promise<void> {
-  await db.deleteFrom('job_issues').where('job_id', '=', jobId).execute();
+/** All of them, or those with this code. */
+export async function deleteJobIssues(db: Db, jobId: number, code?: string): Promise<void> {
+  const ofJob = db.deleteFrom('job_issues').where('job_id', '=', jobId);
+  await (code === undefined ? ofJob : ofJob.where('code', '=', code)).execute();
 }

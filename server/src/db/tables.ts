@@ -57,6 +57,7 @@ export interface Database
   scan_profiles: ScanProfilesTable;
   policy_profiles: PolicyProfilesTable;
   jobs: JobsTable;
+  job_steps: JobStepsTable;
   job_issues: JobIssuesTable;
   licenses: LicensesTable;
   curation_sources: CurationSourcesTable;
@@ -129,6 +130,12 @@ export interface PolicyProfilesTable {
   rules: Json<Record<string, unknown>>;
   description: Generated<string>;
   is_default: Generated<boolean>;
+}
+
+interface JobStepsTable {
+  job_id: number;
+  step: number;
+  state: Json<unknown>;
 }
 
 export interface JobsTable {

@@ -80,6 +80,12 @@ export class IssueList implements Issues {
     if (this.kept.length < MOST_ISSUES) this.kept.push(issue);
   }
 
+  /** Adds what a list like this one held: `count` issues, of which these were kept. */
+  restore(kept: readonly DataIssue[], count: number): void {
+    for (const issue of kept) this.push(issue);
+    this.count += count - kept.length;
+  }
+
   all(): DataIssue[] {
     const more = this.count - this.kept.length;
     if (more === 0) return this.kept;

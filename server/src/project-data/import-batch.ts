@@ -69,13 +69,16 @@ interface FilesBeside {
 }
 
 export class ImportBatch {
-  readonly tx: Tx;
+  readonly #place: { readonly tx: Tx };
   readonly input: ImportInput;
   readonly state: RunState;
   /** Items here by their ids in the data. */
   readonly taken = new Map<string, number>();
   /** Those that the import created. */
   readonly made = new Map<string, number>();
+  /** Standing items that this step has changed, and the paths of files that it has tied to items or removed from them. */
+  readonly changed = new Set<number>();
+  readonly tiedPaths = new Set<string>();
   readonly counts = {
     created: 0,
     updated: 0,
@@ -101,12 +104,12 @@ export class ImportBatch {
   readonly #otherDecisions: NewDecision[] = [];
 
   private constructor(
-    tx: Tx,
+    place: { readonly tx: Tx },
     input: ImportInput,
     state: RunState,
     definitions: Awaited<ReturnType<typeof listFieldDefinitions>>,
   ) {
-    this.tx = tx;
+    this.#place = place;
     this.input = input;
     this.state = state;
     this.#tasks = new ImportTasks(input, state.facts.tasks, state.lines);
@@ -114,8 +117,13 @@ export class ImportBatch {
     this.#fieldsByLabel = new Map(definitions.map((field) => [field.label.toLowerCase(), field]));
   }
 
-  static async begin(tx: Tx, input: ImportInput, state: RunState): Promise<ImportBatch> {
-    return new ImportBatch(tx, input, state, await listFieldDefinitions(tx, 'INVENTORY'));
+  static async begin(place: { readonly tx: Tx }, input: ImportInput, state: RunState): Promise<ImportBatch> {
+    return new ImportBatch(place, input, state, await listFieldDefinitions(place.tx, 'INVENTORY'));
+  }
+
+  /** The transaction of the step. */
+  get tx(): Tx {
+    return this.#place.tx;
   }
 
   /** Reads the rows for all items of the batch. */
@@ -239,7 +247,10 @@ export class ImportBatch {
     if (!this.input.rules.addFiles) return [];
     const has = new Set(tied);
     const added = files.map(({ path }) => path).filter((path) => !has.has(path));
-    for (const path of added) this.#ties.push({ itemId: id, path, isFound });
+    for (const path of added) {
+      this.#ties.push({ itemId: id, path, isFound });
+      this.tiedPaths.add(path);
+    }
     this.counts.filesTied += added.length;
     return added;
   }
@@ -269,7 +280,10 @@ export class ImportBatch {
     const excluded = paths.filter((path) => !kept.includes(path));
     const removed = excluded.filter((path) => tied.has(path));
     for (const path of excluded) this.#exclusions.push({ itemId: id, path });
-    for (const path of removed) this.#removals.push({ itemId: id, path });
+    for (const path of removed) {
+      this.#removals.push({ itemId: id, path });
+      this.tiedPaths.add(path);
+    }
     return { excluded, removed };
   }
 

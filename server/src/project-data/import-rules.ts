@@ -1,4 +1,5 @@
 // The rules of an import, and the files that it finds by them.
+import type { Issues } from '@assay/scanner/member-reader';
 import type { Project } from '../db/projects/projects.ts';
 import { keyOfFile, type MatchedFile, type MatchingRule } from '../domain/files/file-matching.ts';
 import type { HistoryAction } from '../domain/inventories/inventory-history.ts';
@@ -18,9 +19,9 @@ export interface ImportInput {
   project: Project;
   data: IncomingData;
   rules: ImportRules;
-  /** The importing user. Decisions are imported as far as this user's rights allow. */
-  /** New items of one step; more than usual where they carry few texts. */
+  /** New items at once; more than usual where they carry few texts. */
   newAtOnce?: number;
+  /** The importing user. Decisions are imported as far as this user's rights allow. */
   actor: { id: number; login: string };
   mayReview: boolean;
   mayPublish: boolean;
@@ -29,10 +30,10 @@ export interface ImportInput {
   keepsHistory: boolean;
   action: HistoryAction;
   now: Date;
-  /** Locks the project; absent if the caller has locked it. Called after new items were made and before anything is changed that others see. */
-  hold?(): Promise<void>;
-  /** Called with the items that were made, before `hold`. */
+  /** Called with the items that were made, before the project is locked. */
   onMade?(ids: readonly number[]): Promise<void>;
+  /** Called when all items are dealt with, before the project is locked for what is left. */
+  beforeEnd?(reached: ReachedItems): Promise<void>;
   /**
    * Only the first pass: what the project does not have is made, and what it has is neither changed nor locked, so that nobody waits. The caller rolls
    * everything back.
@@ -40,8 +41,15 @@ export interface ImportInput {
   isTrial?: true;
   /** The caller lets reviews lapse and counts the inventory itself, after its own changes. */
   leavesReviews?: boolean;
-  /** Called between batches. If it throws, the import ends and nothing of it stays. */
+  /** Called between batches. If it throws, the import ends, and nothing of the step stays. */
   progress(done: number, total: number): Promise<void>;
+}
+
+/** The items of the data that are here by their ids in the data, and those of them that the import made. */
+export interface ReachedItems {
+  taken: ReadonlyMap<string, number>;
+  made: ReadonlyMap<string, number>;
+  lines: Issues;
 }
 
 export interface TargetFile extends MatchedFile {

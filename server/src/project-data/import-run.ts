@@ -2,6 +2,7 @@
 // project's lock, updates those that it has. The rules are at the top of import.ts.
 
 import { itemAt, valueFor } from '@assay/scanner/items';
+import type { DataIssue } from '@assay/scanner/member-reader';
 import { queueProject } from '../db/analysis-rules/unsettled.ts';
 import { type DetailedItem, findItems, insertItems, listItemKeys, type NewItem } from '../db/inventories/items.ts';
 import { insertLinks, type NewLink } from '../db/inventories/links.ts';
@@ -24,7 +25,6 @@ import { keyOfIncoming, StandingItems } from './import-standing.ts';
 import { type MatchedItem, updateItems } from './import-update.ts';
 import type { IncomingItem } from './incoming.ts';
 import { newColumns } from './incoming-fields.ts';
-import { Overtaken } from './late-lock.ts';
 import { type LibraryIds, libraryOf } from './library.ts';
 import { UNDECIDED } from './merged-texts.ts';
 
@@ -37,6 +37,8 @@ export class ImportRun {
   readonly #standing: StandingItems;
   /** Mails that are written at the end. */
   readonly #notices: Notice[] = [];
+  /** What of them, and of the lines for the log, the former steps have noted. */
+  #noted = { notices: 0, lines: 0, lineCount: 0 };
   /** A wrong document must not fill the library of all projects. */
   readonly #budget = { licenses: 1000 };
   /** By its place among the items of the data: those that the second pass updates. */
@@ -49,10 +51,53 @@ export class ImportRun {
     this.#standing = standing;
   }
 
-  static async begin(tx: Tx, input: ImportInput, state: RunState): Promise<ImportRun> {
-    const priorities = customLicensePriorities(await listCustomLicenses(tx));
-    const standing = await StandingItems.of(tx, input.project.id);
-    return new ImportRun(await ImportBatch.begin(tx, input, state), priorities, standing);
+  static async begin(place: { readonly tx: Tx }, input: ImportInput, state: RunState): Promise<ImportRun> {
+    const priorities = customLicensePriorities(await listCustomLicenses(place.tx));
+    const standing = await StandingItems.of(place.tx, input.project.id);
+    return new ImportRun(await ImportBatch.begin(place, input, state), priorities, standing);
+  }
+
+  /** What the next run must know to go on after this step. `upTo`: so many items of the data are dealt with; 0 after the first pass. */
+  noteStep(upTo: number): RunStep {
+    const { counts, taken, made, state } = this.#batch;
+    const step: RunStep = {
+      ...{ upTo, counts: { ...counts }, notices: this.#notices.slice(this.#noted.notices) },
+      lines: state.lines.kept.slice(this.#noted.lines),
+      lineCount: state.lines.count - this.#noted.lineCount,
+      ...(upTo === 0 && { first: { taken: [...taken], made: [...made], later: [...this.#later] } }),
+    };
+    this.#noted = {
+      notices: this.#notices.length,
+      lines: state.lines.kept.length,
+      lineCount: state.lines.count,
+    };
+    return step;
+  }
+
+  /** Goes on after the steps of a run that was killed. Returns how many items of the data are dealt with. */
+  goOnAfter(steps: readonly RunStep[]): number {
+    const { counts, taken, made, state } = this.#batch;
+    for (const { first, notices, lines, lineCount, counts: counted } of steps) {
+      for (const [id, item] of first?.taken ?? []) taken.set(id, item);
+      for (const [id, item] of first?.made ?? []) made.set(id, item);
+      for (const [at, later] of first?.later ?? []) this.#later.set(at, later);
+      this.#notices.push(...notices);
+      state.lines.restore(lines, lineCount);
+      Object.assign(counts, counted);
+    }
+    const upTo = steps.at(-1)?.upTo ?? 0;
+    for (const at of this.#later.keys()) if (at < upTo) this.#later.delete(at);
+    this.noteStep(upTo);
+    return upTo;
+  }
+
+  /** Items that the step has changed, with the paths whose ties it has changed; the next step begins without them. */
+  takeChanged(): { itemIds: number[]; paths: string[] } {
+    const { changed, tiedPaths } = this.#batch;
+    const taken = { itemIds: [...changed], paths: [...tiedPaths] };
+    changed.clear();
+    tiedPaths.clear();
+    return taken;
   }
 
   get counts(): ImportBatch['counts'] {
@@ -87,8 +132,10 @@ export class ImportRun {
     const twins = await this.#create(fresh);
     await this.#batch.writeDown();
     const left = [...found.map((one, at) => ({ ...one, at })), ...twins].filter(isStanding);
-    for (const { at, item, standing, isCorrected } of left)
+    for (const { at, item, standing, isCorrected } of left) {
       this.#later.set(first + at, { name: item.name, standing, ...(isCorrected && { isCorrected }) });
+      if (item.id !== undefined) this.#batch.taken.set(item.id, standing);
+    }
     return left.length;
   }
 
@@ -97,46 +144,42 @@ export class ImportRun {
     await this.#relate(this.#batch.made, () => true);
   }
 
-  /** The second pass, under the project's lock: updates items that the project has. `first`: the place of the first item among all. */
-  async update(items: readonly IncomingItem[], first: number): Promise<number> {
-    const left = items.flatMap((item, at) => {
+  /** Of these items, those that the second pass updates. `first`: the place of the first item among all. */
+  laterOf(items: readonly IncomingItem[], first: number): LaterItem[] {
+    return items.flatMap((item, at) => {
       const later = this.#later.get(first + at);
       if (later === undefined) return [];
       if (later.name !== item.name) throw new Error(`The imported data have changed: ${later.name} is ${item.name}.`);
-      return [{ item, later }];
+      return [{ item, later, at: first + at }];
     });
-    if (left.length === 0) return 0;
+  }
+
+  /** The second pass: updates items that the project has. `hold` locks the project, after all that does not need it. */
+  async update(left: readonly LaterItem[], hold: () => Promise<void>): Promise<void> {
+    if (left.length === 0) return;
     const taken = left.map(({ item }) => item);
     // The first pass has named what is wrong with them.
     const library = await this.#libraryOf(taken, new IssueList());
-    await this.#requireUncorrected(left.flatMap(({ later }) => (later.isCorrected ? later.standing : [])));
     await this.#batch.prepare(taken);
+    await hold();
+    const decided = await this.#decidedSince(left);
     const found: MatchedItem[] = [];
     for (const [at, { item, later }] of left.entries()) {
-      const { standing, isCorrected } = later;
+      const { standing } = later;
+      const isCorrected = later.isCorrected === true && !decided.has(standing);
       const files = isOfSbom(item.identity) ? [] : (await this.#filesOf(item)).files;
       found.push({ item, library: itemAt(library, at), files, standing, ...(isCorrected && { isCorrected }) });
     }
     await updateItems(this.#batch, found, this.#notices);
     await this.#batch.writeDown();
-    return left.length;
   }
 
-  /** The second pass of a trial: only notes which items of the data the project has. */
-  leave(items: readonly IncomingItem[], first: number): void {
-    for (const [at, { id }] of items.entries()) {
-      const later = this.#later.get(first + at);
-      if (later !== undefined && id !== undefined) this.#batch.taken.set(id, later.standing);
-    }
-  }
-
-  /** Call it after the second pass. Writes the other relations between imported items, and mails. */
-  async finish(): Promise<void> {
-    const { tx, taken, made, state } = this.#batch;
+  /** Call it after the second pass. Writes the other relations between imported items, for which nobody waits. */
+  async relateAll(): Promise<void> {
+    const { taken, made, state } = this.#batch;
     const { relations } = state.facts;
     const isMade = new Set(made.values());
     const known = await this.#relate(taken, (one) => !(isMade.has(one.parent_id) && isMade.has(one.child_id)));
-    await writeNotices(tx, this.#notices);
     this.#batch.reportRest();
     const lost = relations.length - known;
     if (lost > 0)
@@ -145,6 +188,11 @@ export class ImportRun {
         path: 'relations',
         message: `${lost} of ${relations.length} relations between items were left out: one of their items is not here.`,
       });
+  }
+
+  /** Call it at the end. */
+  async writeMails(): Promise<void> {
+    await writeNotices(this.#batch.tx, this.#notices);
   }
 
   #libraryOf(items: readonly IncomingItem[], issues: IssueList): Promise<LibraryIds[]> {
@@ -176,14 +224,24 @@ export class ImportRun {
     return known;
   }
 
-  /** What a person decided since the first pass must not be overwritten. */
-  async #requireUncorrected(ids: readonly number[]): Promise<void> {
-    if (ids.length === 0 || this.#batch.input.hold === undefined) return;
-    const now = new Map((await listItemKeys(this.#batch.tx, this.#batch.input.project.id)).map((one) => [one.id, one]));
-    for (const id of ids) {
-      const row = valueFor(now, id);
-      if (isOfSbom(row.identity) ? row.hasPersonsLicense : row.isPersons) throw new Overtaken();
-    }
+  /** Items that would get the component, version or license of the data, but a person has chosen since the first pass: that choice stays, which is told. */
+  async #decidedSince(left: readonly LaterItem[]): Promise<Set<number>> {
+    const corrected = left.filter(({ later }) => later.isCorrected);
+    if (corrected.length === 0) return new Set();
+    const { tx, input, state } = this.#batch;
+    const ids = corrected.map(({ later }) => later.standing);
+    const keys = await listItemKeys(tx, input.project.id, ids);
+    const decided = new Set(
+      keys.flatMap((one) => ((isOfSbom(one.identity) ? one.hasPersonsLicense : one.isPersons) ? one.id : [])),
+    );
+    for (const { item, later } of corrected)
+      if (decided.has(later.standing))
+        state.lines.push({
+          code: 'choice-kept',
+          path: item.place,
+          message: `${item.name} keeps its component, version and license: a person chose them here while the import ran.`,
+        });
+    return decided;
   }
 
   async #filesOf(item: IncomingItem): Promise<{ files: TargetFile[]; unmatched: MatchedFile[] }> {
@@ -356,7 +414,23 @@ export class ImportRun {
   }
 }
 
-/** An item that waits for the second pass. */
+/** What a step notes for a run that goes on after it; `first` is of the first pass. */
+export interface RunStep {
+  upTo: number;
+  counts: ImportBatch['counts'];
+  notices: Notice[];
+  lines: DataIssue[];
+  lineCount: number;
+  first?: { taken: [string, number][]; made: [string, number][]; later: [number, Later][] };
+}
+
+/** An item of the data that waits for the second pass. `at`: its place among all. */
+export interface LaterItem {
+  item: IncomingItem;
+  later: Later;
+  at: number;
+}
+
 interface Later {
   name: string;
   standing: number;

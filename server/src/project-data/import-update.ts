@@ -88,7 +88,7 @@ async function updateRound(batch: ImportBatch, found: readonly MatchedItem[], no
     batch,
     found.map(({ standing }) => standing),
   );
-  const updates = found.map((one) => planned(batch, one, now));
+  const updates = found.filter((one) => !isDeleted(batch, one, now)).map((one) => planned(batch, one, now));
   await batch.writeBeside();
   await correct(batch, updates, notices);
   await review(batch, updates, notices);
@@ -150,6 +150,20 @@ async function correct({ tx, input }: ImportBatch, updates: readonly Update[], n
   );
 }
 
+/** Whether somebody has deleted the item since the import found it, which is told. */
+function isDeleted(
+  { state, counts, taken }: ImportBatch,
+  { item, standing }: MatchedItem,
+  now: StandingFacts,
+): boolean {
+  if (now.items.has(standing)) return false;
+  counts.leftOut++;
+  if (item.id !== undefined) taken.delete(item.id);
+  const message = `${item.name} was not updated: somebody deleted it while the import ran.`;
+  state.lines.push({ code: 'item-left-out', path: item.place, message });
+  return true;
+}
+
 async function readStanding({ tx }: ImportBatch, ids: number[]) {
   await lockItems(tx, ids);
   return {
@@ -209,6 +223,7 @@ function planned(batch: ImportBatch, found: MatchedItem, now: StandingFacts): Up
     packageFacts: packageFactsFor(before, found),
   };
   recordUpdate(batch, update);
+  if (removed.length > 0 || excluded.length > 0) batch.changed.add(id);
   return update;
 }
 
@@ -229,7 +244,7 @@ function packageFactsFor(before: DetailedItem, { item, library }: MatchedItem): 
   return isDeepStrictEqual(after, known) ? undefined : after;
 }
 
-function recordUpdate({ counts, state }: ImportBatch, update: Update): void {
+function recordUpdate({ counts, state, changed }: ImportBatch, update: Update): void {
   const { item, added } = update;
   const isUpdated =
     update.isChanged ||
@@ -237,8 +252,10 @@ function recordUpdate({ counts, state }: ImportBatch, update: Update): void {
     update.workflow !== undefined ||
     hasFacts(update) ||
     update.standing !== undefined;
-  if (isUpdated) counts.updated++;
-  else counts.unchanged++;
+  if (isUpdated) {
+    counts.updated++;
+    changed.add(update.id);
+  } else counts.unchanged++;
   const corrected =
     update.triad === undefined ? '' : ` It was ${update.before.name}: a person chose this in the source.`;
   const what = isUpdated ? `was updated, with ${countOf(added.length, 'more file')}` : 'stands as it is in the data';

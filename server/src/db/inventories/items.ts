@@ -134,8 +134,8 @@ export async function itemIdentities(db: Db, ids: readonly number[]): Promise<Ma
   return new Map(rows.map(({ id, identity }) => [id, identity]));
 }
 
-/** The identities of the items of a project, ordered by id. */
-export function listItemKeys(db: Db, projectId: number): Promise<ItemKeys[]> {
+/** The identities of the items of a project, or of these of them, ordered by id. */
+export function listItemKeys(db: Db, projectId: number, ids?: readonly number[]): Promise<ItemKeys[]> {
   return db
     .selectFrom('inventory_items')
     .select([
@@ -151,6 +151,7 @@ export function listItemKeys(db: Db, projectId: number): Promise<ItemKeys[]> {
       sql<boolean>`(license_facts ? 'person')`.as('hasPersonsLicense'),
     ])
     .where('project_id', '=', projectId)
+    .$if(ids !== undefined, (query) => query.where('id', '=', sql<number>`any(${ids}::bigint[])`))
     .orderBy('id')
     .execute();
 }

@@ -219,15 +219,21 @@ export async function showRemoteLinks(db: Db, projectId: number): Promise<void> 
 }
 
 /** Writes the roll-ups that depend on the files of items. */
-export async function refreshFileCounts(db: Db, projectId: number): Promise<void> {
+export async function refreshFileCounts(
+  db: Db,
+  projectId: number,
+  only?: { itemIds: readonly number[]; paths: readonly string[] },
+): Promise<void> {
+  const items = only === undefined ? sql`true` : sql`i2.id = any(${[...only.itemIds]}::bigint[])`;
+  const files = only === undefined ? sql`true` : sql`f2.path = any(${[...only.paths]}::text[])`;
   await sql`update inventory_items i set file_count = t.count from (
       select i2.id, (select count(*) from inventory_files x where x.item_id = i2.id)::integer
         + (select count(*) from inventory_remote_files x where x.item_id = i2.id)::integer as count
-      from inventory_items i2 where i2.project_id = ${projectId}
+      from inventory_items i2 where i2.project_id = ${projectId} and ${items}
     ) t where t.id = i.id and i.file_count <> t.count`.execute(db);
   await sql`update files f set inventory_count = t.count from (
       select f2.id, count(x.item_id)::integer as count from files f2 left join inventory_files x on x.file_id = f2.id
-      where f2.project_id = ${projectId} group by f2.id
+      where f2.project_id = ${projectId} and ${files} group by f2.id
     ) t where t.id = f.id and f.inventory_count <> t.count`.execute(db);
 }
 

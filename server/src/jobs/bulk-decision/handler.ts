@@ -31,7 +31,7 @@ export async function decideInBulk(
 }
 
 /** Rows of one step are decided about by the same statements. */
-const FEWEST_ROWS = 100;
+const FEWEST_ROWS = 50;
 
 type Bulk = NonNullable<Awaited<ReturnType<typeof findBulkDecision>>>;
 type Person = NonNullable<Awaited<ReturnType<typeof findUser>>>;
@@ -47,7 +47,7 @@ async function run({ app, checkpoint, goesOn }: JobContext, bulk: Bulk, actor: P
     for await (const ids of steps(bulk.row_ids.slice(done))) {
       await checkpoint({ phase: 'Deciding', done, total });
       const at = done;
-      await app.db.transaction().execute((tx) => runStep(tx, { id: bulk.id, done: at }, order, ids));
+      await app.lockingDb.transaction().execute((tx) => runStep(tx, { id: bulk.id, done: at }, order, ids));
       done += ids.length;
     }
   } catch (error) {
@@ -68,7 +68,7 @@ async function undo({ app, checkpoint }: JobContext, bulk: Bulk, actor: Person):
   let { restored } = bulk;
   for (let goesOn = true; goesOn; ) {
     await checkpoint({ phase: 'Undoing', done: restored, total: bulk.changed });
-    goesOn = await app.db.transaction().execute((tx) => undoNextStep(tx, bulk.id, actor));
+    goesOn = await app.lockingDb.transaction().execute((tx) => undoNextStep(tx, bulk.id, actor));
     restored = (await findBulkDecision(app.db, bulk.id))?.restored ?? restored;
   }
   return {

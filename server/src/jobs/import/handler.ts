@@ -1,4 +1,4 @@
-// Imports project data and SBOMs: reads what was sent, imports it into the project in one transaction, and writes the result to the log.
+// Imports project data and SBOMs: reads what was sent, imports it into the project in steps, and writes the result to the log.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchKept } from '../../contents/kept-file.ts';
@@ -8,13 +8,13 @@ import { countOf } from '../../domain/count-text.ts';
 import { badRequest } from '../../errors.ts';
 import { DataRefused, IssueList } from '../../project-data/document.ts';
 import { foreignData } from '../../project-data/foreign/data.ts';
-import { importDocument, type Receipt } from '../../project-data/import.ts';
-import { lockingLate } from '../../project-data/late-lock.ts';
+import { type ImportStep, importInSteps, type Receipt } from '../../project-data/import.ts';
 import { fillLibraryAhead } from '../../project-data/library.ts';
 import { readSent } from '../../project-data/reading/index.ts';
 import { fillLibraryOfSboms, importSboms, type SbomReceipt } from '../../project-data/sbom/import.ts';
 import { sentProjectData } from '../../project-data/sent.ts';
 import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-context.ts';
+import { type LateLock, lockingLate } from './late-lock.ts';
 import type { ImportPayload } from './payload.ts';
 import { importRights } from './rights.ts';
 
@@ -35,9 +35,9 @@ export async function importData(context: JobContext, payload: ImportPayload): P
     await data.ahead?.(signal);
     requireUnlocked((await getProject(app.db, projectOf(job))).status, 'IMPORT_DATA');
     await fillLibraryAhead(app.db, data.items(new IssueList()), user.login);
-    const receipt = await lockingLate(app.lockingDb, { projectId: projectOf(job), action: 'IMPORT_DATA' }, (tx, lock) =>
-      importDocument(tx, {
-        ...lock,
+    const receipt = await lockingLate(app.lockingDb, lockingOf(job), async function* (place: LateLock<ImportStep>) {
+      return yield* importInSteps(place, {
+        project: place.project,
         data,
         rules,
         actor: user,
@@ -46,8 +46,8 @@ export async function importData(context: JobContext, payload: ImportPayload): P
         action: 'Project Import',
         now: app.now(),
         progress: (done, total) => context.checkpoint({ phase: 'Importing inventory', done, total }),
-      }),
-    );
+      });
+    });
     const { lines, taken: _taken, made: _made, ...counts } = receipt;
     await context.issues(lines.all());
     return { details: receiptText(receipt), result: counts };
@@ -58,6 +58,12 @@ export async function importData(context: JobContext, payload: ImportPayload): P
     await rm(work, { recursive: true, force: true });
   }
 }
+
+const lockingOf = (job: JobContext['job']) => ({
+  jobId: job.id,
+  projectId: projectOf(job),
+  action: 'IMPORT_DATA' as const,
+});
 
 interface SentSbom {
   file: string;
@@ -78,13 +84,20 @@ async function importSbom(
   const sent = await readSent(task, new IssueList(), { signal });
   requireUnlocked((await getProject(app.db, projectOf(job))).status, 'IMPORT_DATA');
   await fillLibraryOfSboms(app.db, projectOf(job), sent, { fileName, login: user.login });
-  const receipt = await lockingLate(app.lockingDb, { projectId: projectOf(job), action: 'IMPORT_DATA' }, (tx, lock) => {
+  const receipt = await lockingLate(app.lockingDb, lockingOf(job), async function* (place: LateLock<ImportStep>) {
     const input = {
-      ...{ ...lock, actor: user, ...rights, keepsHistory: false, action: 'Project Import' as const, now: app.now() },
+      ...{
+        project: place.project,
+        actor: user,
+        ...rights,
+        keepsHistory: false,
+        action: 'Project Import' as const,
+        now: app.now(),
+      },
       progress: (done: number, total: number) => context.checkpoint({ phase: 'Importing the SBOM', done, total }),
     };
     const source = { jobId: job.id, sha256: Buffer.from(sha256, 'hex'), fileName, isStrict };
-    return importSboms(tx, input, sent, source);
+    return yield* importSboms(place, input, sent, source);
   });
   const { lines, taken: _taken, made: _made, ...counts } = receipt;
   await context.issues(lines.all());

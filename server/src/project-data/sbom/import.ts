@@ -1,4 +1,4 @@
-// Takes the SBOMs of a sent file into a project, in one transaction: items, relations, analyses; what the documents no longer name; publication; and
+// Takes the SBOMs of a sent file into a project, in steps: items, relations, analyses; what the documents no longer name; publication; and
 // the receipts, which account for each element.
 import { listDeletedFindings } from '../../db/files/deleted-findings.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
@@ -18,8 +18,15 @@ import { setMissing, unsetMissing } from '../../db/scans/evidence.ts';
 import { besidesOf, subjectOfSeries } from '../../domain/vulnerabilities/sbom.ts';
 import { takeAnalyses } from '../analyses.ts';
 import { IssueList } from '../document.ts';
-import { importDocument, type Receipt, settleImported } from '../import.ts';
-import type { ImportInput } from '../import-rules.ts';
+import {
+  type ImportPlace,
+  type ImportStep,
+  importDocument,
+  importInSteps,
+  type Receipt,
+  settleImported,
+} from '../import.ts';
+import type { ImportInput, ReachedItems } from '../import-rules.ts';
 import { fillLibraryAhead } from '../library.ts';
 import { type SbomImport, sbomImport, statedOf, type TakenElement, type TakenSbom } from './data.ts';
 import { publishMade } from './publication.ts';
@@ -57,25 +64,28 @@ export async function fillLibraryOfSboms(
 const deletedOf = async (db: Db, projectId: number) =>
   new Map((await listDeletedFindings(db, projectId)).map(({ identity, deletedBy }) => [identity, deletedBy]));
 
-export async function importSboms(
-  tx: Tx,
+export async function* importSboms(
+  place: ImportPlace,
   input: Omit<ImportInput, 'data' | 'rules'>,
   sent: SentSbomData,
   source: SbomSource,
-): Promise<SbomReceipt> {
+): AsyncGenerator<ImportStep, SbomReceipt> {
   const { project } = input;
-  const deleted = await deletedOf(tx, project.id);
+  const deleted = await deletedOf(place.tx, project.id);
   const purlIssues: { code: string; path: string; message: string }[] = [];
   const data = await sbomImport(sent, source.fileName, deleted, { push: (one) => void purlIssues.push(one) });
-  const receipt = await importDocument(tx, {
+  let written: Written[] = [];
+  const receipt = yield* importInSteps(place, {
     ...{ ...input, data, rules: SBOM_RULES, leavesReviews: true, newAtOnce: NEW_AT_ONCE },
-    onMade: (ids) => publishMade(tx, input, ids),
+    onMade: (ids) => publishMade(place.tx, input, ids),
+    beforeEnd: async (reached) => {
+      written = await writeReceipts(place.tx, input, data, reached, source);
+    },
   });
   for (const issue of purlIssues) receipt.lines.push(issue);
   for (const { path, why } of data.leftOut) receipt.lines.push({ code: 'no-sbom', path, message: why });
-  const written = await writeReceipts(tx, input, data, receipt, source);
-  const standing = await followStanding(tx, input, written, source);
-  await settleImported(tx, input);
+  const standing = await followStanding(place.tx, input, written, source);
+  await settleImported(place.tx, input);
   return {
     ...receipt,
     sboms: written.slice(0, data.sboms.length).map(({ id }) => id),
@@ -90,7 +100,7 @@ export async function importSboms(
  */
 export async function trySboms(
   tx: Tx,
-  input: Omit<ImportInput, 'data' | 'rules' | 'isTrial' | 'hold'>,
+  input: Omit<ImportInput, 'data' | 'rules' | 'isTrial'>,
   sent: SentSbomData,
   source: SbomSource,
 ): Promise<SbomTrial> {
@@ -135,7 +145,7 @@ async function writeReceipts(
   tx: Tx,
   { project, actor }: Pick<ImportInput, 'project' | 'actor'>,
   data: SbomImport,
-  receipt: Receipt,
+  receipt: Pick<ReachedItems, 'taken' | 'made'>,
   source: SbomSource,
 ): Promise<Written[]> {
   const written: Written[] = [];
@@ -203,7 +213,12 @@ function headOf({ head, series }: TakenSbom) {
 type Before = Awaited<ReturnType<typeof listNamedElements>>;
 
 /** Each element with its fate, and those of the document before that this one does not name. */
-function elementRows(at: number, { elements }: TakenSbom, receipt: Receipt, before: Before): ElementRow[] {
+function elementRows(
+  at: number,
+  { elements }: TakenSbom,
+  receipt: Pick<ReachedItems, 'taken' | 'made'>,
+  before: Before,
+): ElementRow[] {
   const byKey = Map.groupBy(before, ({ key }) => key);
   const makers = new Map([...receipt.made].map(([place, id]) => [id, place]));
   const rows = elements.map((element): ElementRow => {

@@ -24,7 +24,7 @@ export interface ScanPlanOptions {
 }
 
 export async function planScan(app: App, options: ScanPlanOptions): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+  await app.lockingDb.transaction().execute(async (tx) => {
     await gatherExclusions(tx, options);
     await lockProject(tx, options.projectId);
     await writePlan(tx, options);
