@@ -8,7 +8,14 @@ export {
   STANDARDS,
 } from './check/index.ts';
 export { compareSboms, compareSteps, isSame, type SbomDifference } from './compare.ts';
-export { type Compared, type ComparedFinding, type ComparedPart, comparedSboms, nameOfCompared } from './compared.ts';
+export {
+  type Compared,
+  type ComparedEdge,
+  type ComparedFinding,
+  type ComparedPart,
+  comparedSboms,
+  nameOfCompared,
+} from './compared.ts';
 export { placeKey } from './compared-files.ts';
 export {
   countsOfRows,
