@@ -28,7 +28,14 @@ export {
 } from './difference-rows.ts';
 export { digestsOfIntegrity, digestsOfPackage } from './digests.ts';
 export { uuidOf } from './document-uuid.ts';
-export { type FilledField, type FilledScore, type FillSource, fillDocument, scoresOfFilling } from './fill/index.ts';
+export {
+  type FilledField,
+  type FilledScore,
+  type FillSource,
+  fillDocument,
+  type KnownPart,
+  scoresOfFilling,
+} from './fill/index.ts';
 export type {
   SbomComponent,
   SbomContents,

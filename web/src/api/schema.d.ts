@@ -8022,7 +8022,7 @@ export interface components {
             source: string;
         };
         SbomFilling: {
-            /** @description What was asked: the inventory of the project, and other SBOMs in it */
+            /** @description What was asked: the inventory of the project, other SBOMs in it, and up to 50 other projects that have one of its components */
             sources: string[];
             filledCount: number;
             counts: components["schemas"]["SbomFilledCount"][];
