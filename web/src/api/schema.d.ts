@@ -8416,8 +8416,15 @@ export interface components {
             reportLogo: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter: string;
-            /** @description Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none */
+            /** @description Address to which exported SBOMs are sent by POST; blank for none */
             sbomExportUrl: string;
+            /**
+             * @description DOCUMENT: the document itself, with the media type of its format and the token as a bearer. DEPENDENCY_TRACK: the form of its address /api/v1/bom with projectName, projectVersion and autoCreate, and the token as X-Api-Key; documents that it does not take are only kept
+             * @enum {string}
+             */
+            sbomExportForm: "DOCUMENT" | "DEPENDENCY_TRACK";
+            /** @description Token that the service asks for; blank for none. It is kept encrypted and shown as ********, which keeps the stored one while address and form stay as they are */
+            sbomExportToken: string;
             /** @description Programs that send SBOMs to Dependency-Track may send them here (`/api/v1/bom` and what they ask for), with an API token as their key */
             dependencyTrackUploads: boolean;
             /** @description Searches of the library also ask the package registries that are switched on: these learn the words that users search for */
@@ -8457,8 +8464,15 @@ export interface components {
             reportLogo?: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter?: string;
-            /** @description Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none */
+            /** @description Address to which exported SBOMs are sent by POST; blank for none */
             sbomExportUrl?: string;
+            /**
+             * @description DOCUMENT: the document itself, with the media type of its format and the token as a bearer. DEPENDENCY_TRACK: the form of its address /api/v1/bom with projectName, projectVersion and autoCreate, and the token as X-Api-Key; documents that it does not take are only kept
+             * @enum {string}
+             */
+            sbomExportForm?: "DOCUMENT" | "DEPENDENCY_TRACK";
+            /** @description Token that the service asks for; blank for none. It is kept encrypted and shown as ********, which keeps the stored one while address and form stay as they are */
+            sbomExportToken?: string;
             /** @description Programs that send SBOMs to Dependency-Track may send them here (`/api/v1/bom` and what they ask for), with an API token as their key */
             dependencyTrackUploads?: boolean;
             /** @description Searches of the library also ask the package registries that are switched on: these learn the words that users search for */
