@@ -35,7 +35,7 @@ export interface ComparedPart {
 /** Places among the parts, and after them among the services, of what needs and what is needed; -1 is the product itself. */
 export type ComparedEdge = readonly [from: number, to: number];
 
-export const PRODUCT = -1;
+const PRODUCT = -1;
 
 export interface Compared {
   parts: readonly ComparedPart[];

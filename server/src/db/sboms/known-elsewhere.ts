@@ -20,7 +20,7 @@ export interface KnownPackageRow {
 
 const ELEMENTS_AT_ONCE = 2000;
 /** Other projects that are asked for one package: those that have had it last. */
-export const MOST_PROJECTS_ASKED = 5;
+const MOST_PROJECTS_ASKED = 5;
 
 const COLUMNS = sql`e.position, i.id as "itemId", projects.name as project, e.name, e.version, coalesce(nullif(e.purl, ''), i.purl, '') as purl,
   coalesce(i.license_facts -> 'declared' ->> 'expression', '') as declared, i.license_expression as concluded,
