@@ -64,7 +64,8 @@ it('tells what came, went and changed', () => {
       ...NO_VULNERABILITIES,
       decided: [{ id: 'CVE-1', component: 'pkg:npm/a', before: 'in_triage', after: 'not_affected' }],
     },
-    ...{ decisions: [], carried: [], obligations: [], holders: [], files: [] },
+    ...{ decisions: [], carried: [], obligations: [], holders: [], files: [], services: [] },
+    dependencies: { added: [], removed: [] },
   });
 });
 
@@ -250,15 +251,20 @@ function generated(random: () => number): Compared {
     };
   });
   const others = random() < 0.2 ? [{ component: 'shop', id: 'CVE-3', state: state() }] : [];
-  return { parts, others, statesVulnerabilities };
+  const end = () => Math.floor(random() * (parts.length + 1)) - 1;
+  const edges = Array.from({ length: Math.floor(random() * 8) }, () => [end(), end()] as const);
+  return { parts, others, statesVulnerabilities, ...(random() < 0.7 && { edges }) };
 }
 
 function shuffled(of: Compared, random: () => number): Compared {
   const places = new Map(of.parts.map((one) => [one, random()]));
-  return { ...of, parts: of.parts.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)) };
+  const parts = of.parts.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  const moved = (end: number) => (end < 0 ? end : parts.indexOf(of.parts[end] as ComparedPart));
+  const edges = of.edges?.map(([from, to]) => [moved(from), moved(to)] as const);
+  return { ...of, parts, ...(edges && { edges: edges.toReversed() }) };
 }
 
-function mirrored({ vulnerabilities, ...lists }: SbomDifference): SbomDifference {
+function mirrored({ vulnerabilities, dependencies, ...lists }: SbomDifference): SbomDifference {
   const turned = <T extends { before: unknown; after: unknown }>(list: T[]): T[] =>
     list.map((one) => ({ ...one, before: one.after, after: one.before }));
   const back = { up: 'down', down: 'up', other: 'other' } as const;
@@ -269,6 +275,7 @@ function mirrored({ vulnerabilities, ...lists }: SbomDifference): SbomDifference
     licenses: turned(lists.licenses),
     ...{ decisions: turned(lists.decisions), carried: turned(lists.carried), files: turned(lists.files) },
     ...{ obligations: turned(lists.obligations), holders: turned(lists.holders) },
+    ...{ services: lists.services, dependencies: { added: dependencies.removed, removed: dependencies.added } },
     vulnerabilities: {
       added: vulnerabilities.removed,
       removed: vulnerabilities.added,

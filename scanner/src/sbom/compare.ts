@@ -3,7 +3,9 @@
 import { parsePurl } from '../purl/purl.ts';
 import { compareVersions } from '../versions/index.ts';
 import { type Compared, type ComparedFinding, nameOfCompared } from './compared.ts';
+import { compareEdges, type EdgeDifference, type EdgeEnd, PRODUCT_NAME } from './compared-edges.ts';
 import { compareFiles, type FileDifference } from './compared-files.ts';
+import { compareServices, nameOfService, type ServiceDifference } from './compared-services.ts';
 
 interface Changed {
   /** Name of the component for people: its package URL without version, else its name; with the version if only that is meant. */
@@ -46,6 +48,10 @@ export interface SbomDifference {
   holders: Changed[];
   /** Only if both sides have files. */
   files: FileDifference[];
+  /** What needs or contains what; only if both sides state any of it. */
+  dependencies: { added: EdgeDifference[]; removed: EdgeDifference[] };
+  /** Only if both sides have a place for services. */
+  services: ServiceDifference[];
 }
 
 export function compareSboms(before: Compared, after: Compared): SbomDifference {
@@ -60,7 +66,7 @@ export function* compareSteps(before: Compared, after: Compared): Generator<void
   const names = [...new Set([...old.keys(), ...fresh.keys()])].sort(byText);
   const difference: SbomDifference = {
     ...{ added: [], removed: [], versions: [], licenses: [], decisions: [], carried: [], obligations: [], holders: [] },
-    files: [],
+    ...{ files: [], services: [], dependencies: { added: [], removed: [] } },
     vulnerabilities: { added: [], removed: [], decided: [], notCompared: [] },
   };
   for (const [at, name] of names.entries()) {
@@ -70,14 +76,22 @@ export function* compareSteps(before: Compared, after: Compared): Generator<void
   compareOthers(difference, before, after);
   if (before.files !== undefined && after.files !== undefined)
     difference.files = yield* compareFiles(before.files, after.files);
+  if (before.edges !== undefined && after.edges !== undefined)
+    difference.dependencies = yield* compareEdges(
+      { edges: before.edges, ...endsOf(before, old, fresh) },
+      { edges: after.edges, ...endsOf(after, fresh, old) },
+    );
+  if (before.services !== undefined && after.services !== undefined)
+    difference.services = compareServices(before.services, after.services);
   const { added, removed, decided, notCompared } = difference.vulnerabilities;
   for (const list of [added, removed, decided, notCompared]) list.sort(byId);
   return difference;
 }
 
 /** What nobody compared is no sameness. */
-export function isSame({ vulnerabilities, carried: _, ...lists }: SbomDifference): boolean {
-  return [...Object.values(lists), ...Object.values(vulnerabilities)].every((list) => list.length === 0);
+export function isSame({ vulnerabilities, dependencies, carried: _, ...lists }: SbomDifference): boolean {
+  const all = [lists, vulnerabilities, dependencies].flatMap((one): (readonly unknown[])[] => Object.values(one));
+  return all.every((list) => list.length === 0);
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -97,6 +111,33 @@ interface Version {
   isCompared: boolean;
   findings: Map<string, Set<string>>;
 }
+
+const PRODUCT_END: EdgeEnd = { label: '(the product)', name: PRODUCT_NAME, isInBoth: true };
+
+/** The ends of the edges of one side, called as both sides can call them. */
+function endsOf({ parts, services = [] }: Compared, own: Components, other: Components) {
+  const endAt = (at: number): EdgeEnd | undefined => {
+    if (at < 0) return PRODUCT_END;
+    const part = parts[at];
+    if (part === undefined) {
+      const service = services[at - parts.length];
+      const name = service === undefined ? '' : `service ${nameOfService(service)}`;
+      return service && { label: name, name, isInBoth: true };
+    }
+    const [name, { version }] = [nameOfCompared(part), part];
+    const [mine, its] = [own.get(name)?.versions ?? NONE, other.get(name)?.versions ?? NONE];
+    const isOfMany = mine.size > 1 || its.size > 1;
+    const isInBoth = its.has(version);
+    return { label: isOfMany && isInBoth ? shownAs(name, version) : name, name, isInBoth };
+  };
+  const names = new Set(services.map((one) => `service ${nameOfService(one)}`));
+  const has = (name: string) => name === PRODUCT_NAME || names.has(name) || own.has(name);
+  return { endAt, has };
+}
+
+const shownAs = (name: string, version: string): string => (version === '' ? name : `${name}@${version}`);
+
+type Components = ReadonlyMap<string, Component>;
 
 interface Component {
   scheme: string;
@@ -155,7 +196,7 @@ function compareComponent(difference: SbomDifference, name: string, old?: Compon
       direction: directionOf(old.scheme, lost, came),
     });
   const isOfMany = had.size > 1 || has.size > 1;
-  const shown = (version: string) => (version === '' ? name : `${name}@${version}`);
+  const shown = (version: string) => shownAs(name, version);
   for (const [version, was] of [...had].sort(([a], [b]) => byText(a, b))) {
     const is = has.get(version);
     if (is === undefined) continue;

@@ -21,6 +21,11 @@ export const DIFFERENCE_KINDS = [
   'DECISION_WITHDRAWN',
   'OBLIGATIONS',
   'HOLDERS',
+  'DEPENDENCY_ADDED',
+  'DEPENDENCY_REMOVED',
+  'SERVICE_ADDED',
+  'SERVICE_REMOVED',
+  'SERVICE_CHANGED',
   'FILE_ADDED',
   'FILE_REMOVED',
   'FILE_CHANGED',
@@ -29,14 +34,17 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 export interface DifferenceRow {
   kind: DifferenceKind;
-  /** Of rows about files, the path; of decisions that are no reviews, what they are about. */
+  /** Of rows about files, the path; about dependencies, what needs the other; about services, the service; of decisions that are no reviews, what they
+   * are about. */
   component: string;
-  /** Versions, license expressions, states of analyses or of reviews; nothing on the side that does not have it. */
+  /** Versions, license expressions, states of analyses or of reviews, what a component needs, what is said of a service; nothing on the side that does
+   * not have it. */
   before: string[];
   after: string[];
   /** '' for rows about no vulnerability. */
   vulnerability: string;
-  /** Of a review, its ground as a sentence. Why a vulnerability is new or gone: `component`, `version`, `match`; of one that was not compared, the side that did not look: `before`, `after`. */
+  /** Of a review, its ground as a sentence. Why a vulnerability is new or gone: `component`, `version`, `match`; of one that was not compared, the side that did not look: `before`, `after`.
+   * Of a dependency: `component`, `version`, or `unstated` if the other side names nothing that the component needs. */
   why: string;
 }
 
@@ -75,6 +83,11 @@ export function differenceRows(difference: SbomDifference): DifferenceRow[] {
     ...carried.map((one) => ({ kind: 'DECISION_CARRIED' as const, ...one, vulnerability: '' })),
     ...difference.obligations.map((one) => ({ kind: 'OBLIGATIONS' as const, ...one, ...of })),
     ...difference.holders.map((one) => ({ kind: 'HOLDERS' as const, ...one, ...of })),
+    ...edgeRows(difference.dependencies),
+    ...difference.services.map(({ service, kind, before, after }) => ({
+      ...{ kind: SERVICES[kind], component: service, before, after },
+      ...of,
+    })),
     ...difference.files.map(({ path, before, after }) => ({
       ...{ kind: fileKind(before, after), component: path },
       ...{ before: before === '' ? [] : [before], after: after === '' ? [] : [after] },
@@ -83,6 +96,17 @@ export function differenceRows(difference: SbomDifference): DifferenceRow[] {
   ];
   return inOrder(rows);
 }
+
+const edgeRows = ({ added, removed }: SbomDifference['dependencies']): DifferenceRow[] => [
+  ...added.map(({ from, to, why }) => ({
+    ...{ kind: 'DEPENDENCY_ADDED' as const, component: from, before: [], after: [to], vulnerability: '', why },
+  })),
+  ...removed.map(({ from, to, why }) => ({
+    ...{ kind: 'DEPENDENCY_REMOVED' as const, component: from, before: [to], after: [], vulnerability: '', why },
+  })),
+];
+
+const SERVICES = { added: 'SERVICE_ADDED', removed: 'SERVICE_REMOVED', changed: 'SERVICE_CHANGED' } as const;
 
 const PLACES = new Map(DIFFERENCE_KINDS.map((kind, at) => [kind, at]));
 
@@ -142,6 +166,16 @@ export function lineOfRow({ kind, component, before, after, vulnerability, why }
       return change('obligations');
     case 'HOLDERS':
       return change('holders');
+    case 'DEPENDENCY_ADDED':
+      return `+ ${component} needs ${after.join(', ')}${why === 'unstated' ? ' (the first names nothing that it needs)' : ''}`;
+    case 'DEPENDENCY_REMOVED':
+      return `- ${component} needs ${before.join(', ')}${why === 'unstated' ? ' (the second names nothing that it needs)' : ''}`;
+    case 'SERVICE_ADDED':
+      return `+ service ${[component, ...after].join(', ')}`;
+    case 'SERVICE_REMOVED':
+      return `- service ${[component, ...before].join(', ')}`;
+    case 'SERVICE_CHANGED':
+      return `~ service ${component}: ${nothing(before, 'nothing')} -> ${nothing(after, 'nothing')}`;
     case 'FILE_ADDED':
       return `+ file ${component}`;
     case 'FILE_REMOVED':

@@ -8,7 +8,14 @@ export {
   STANDARDS,
 } from './check/index.ts';
 export { compareSboms, compareSteps, isSame, type SbomDifference } from './compare.ts';
-export { type Compared, type ComparedFinding, type ComparedPart, comparedSboms, nameOfCompared } from './compared.ts';
+export {
+  type Compared,
+  type ComparedEdge,
+  type ComparedFinding,
+  type ComparedPart,
+  comparedSboms,
+  nameOfCompared,
+} from './compared.ts';
 export { placeKey } from './compared-files.ts';
 export {
   countsOfRows,
@@ -21,7 +28,14 @@ export {
 } from './difference-rows.ts';
 export { digestsOfIntegrity, digestsOfPackage } from './digests.ts';
 export { uuidOf } from './document-uuid.ts';
-export { type FilledField, type FilledScore, type FillSource, fillDocument, scoresOfFilling } from './fill/index.ts';
+export {
+  type FilledField,
+  type FilledScore,
+  type FillSource,
+  fillDocument,
+  type KnownPart,
+  scoresOfFilling,
+} from './fill/index.ts';
 export type {
   SbomComponent,
   SbomContents,

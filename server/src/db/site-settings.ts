@@ -4,6 +4,7 @@ import type { DependencyScope } from '@assay/scanner';
 import { DEFAULT_SOURCE_ORDER } from '@assay/scanner/advisories';
 import { BUILT_IN_PLACES } from '@assay/scanner/packages';
 import { DEFAULT_PAPER, type PaperSize } from '../domain/inventories/paper.ts';
+import type { SbomExportForm } from '../domain/vulnerabilities/sbom.ts';
 import type { CvssVersion } from '../domain/vulnerabilities/severity.ts';
 import type { Db } from './postgres/connection.ts';
 
@@ -64,6 +65,10 @@ export interface SiteSettings {
   reportFooter: string;
   /** Address to which exported SBOMs are sent; '' for none. */
   sbomExportUrl: string;
+  /** How the service there takes them. */
+  sbomExportForm: SbomExportForm;
+  /** The token of that service, sealed (jobs/sbom-export/receiver.ts); '' for none. */
+  sbomExportTokenSealed: string;
   /** Whether the addresses of Dependency-Track's uploaders exist. */
   dependencyTrackUploads: boolean;
   /** Whether searches of the library also ask the registries that are switched on. */
@@ -92,6 +97,8 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
     reportLogo: '',
     reportFooter: '',
     sbomExportUrl: '',
+    sbomExportForm: 'DOCUMENT' as const,
+    sbomExportTokenSealed: '',
     dependencyTrackUploads: false,
     searchRegistries: false,
     reportPaper: DEFAULT_PAPER,

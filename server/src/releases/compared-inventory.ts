@@ -6,11 +6,13 @@ import { eachVulnerability } from '../db/reports/data.ts';
 import { type InventoryStatus, inventoryStatusNames, UNKNOWN_VERSION } from '../domain/inventories/inventory.ts';
 import { obligationsOf } from '../domain/licenses/license-obligations.ts';
 import type { ReportItem } from '../reports/data.ts';
-import { stateOf } from '../reports/vulnerability-analysis.ts';
+import { comparedState, stateOf } from '../reports/vulnerability-analysis.ts';
 import { giveWay } from '../turns.ts';
 
 /** A component of an inventory; a bill of materials has nothing else. */
 export interface ComparedRow {
+  /** Of the item; releases of former versions do not have it. */
+  id?: number;
   part: ComparedPart;
   isPublished: boolean;
 }
@@ -29,6 +31,7 @@ export async function* comparedInventory(
     for (const row of batch)
       if (row.isPresent && row.type === 'COMPONENT')
         yield {
+          id: row.id,
           part: { ...partOf(row), findings: findings.get(row.id) ?? [], ...detailsOf(row.id) },
           isPublished: row.isPublished,
         };
@@ -54,16 +57,12 @@ async function findingsOf(db: Db, projectId: number): Promise<Map<number, Compar
     const { isSuppressed, isUndetermined, reason, analysis } = row;
     const state = stateOf({ state: analysis.state ?? '', reason, isSuppressed });
     const list = findings.get(row.id) ?? [];
-    list.push({ id: row.vulnerability, state: isUndetermined ? undeterminedState(state) : state });
+    list.push({ id: row.vulnerability, state: comparedState(state, isUndetermined) });
     findings.set(row.id, list);
     await giveWay();
   }
   return findings;
 }
-
-/** Whether the version is affected cannot be decided: neither affected nor safe. */
-const undeterminedState = (state: string): string =>
-  ['undetermined', ...(state === 'in_triage' ? [] : [state])].join(', ');
 
 async function detailsOfItems(items: AsyncIterable<ReportItem>): Promise<(itemId: number) => Details> {
   const details = new Map<number, Details>();

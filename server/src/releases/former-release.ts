@@ -18,7 +18,7 @@ import type { ReportItem, ReportRow } from '../reports/data.ts';
 import { reviewsToCarry } from '../reviews/carried-reviews.ts';
 import { giveWay } from '../turns.ts';
 import { comparedInventory } from './compared-inventory.ts';
-import { frozenInventory, presentFiles } from './compared-sides.ts';
+import { frozenInventory, presentFiles, sideOfRows } from './compared-sides.ts';
 import { frozenRows } from './frozen.ts';
 
 export type FormerRelease = ReleaseRow & { frozen_at: Date };
@@ -44,11 +44,9 @@ interface Asked {
 /** Published components, and files; reviews are among the changed decisions. */
 export async function* changesSince({ app, projectId, release, items }: Asked): AsyncGenerator<DifferenceRow> {
   const before = await frozenInventory(app, release, { isPublishedOnly: true });
-  const parts = [];
-  for await (const { part, isPublished } of comparedInventory(app.db, projectId, items()))
-    if (isPublished) parts.push(part);
+  const rows = await Array.fromAsync(comparedInventory(app.db, projectId, items()));
   const files = await presentFiles(app.db, projectId);
-  const after = { parts, others: [], statesVulnerabilities: true, ...(files && { files }) };
+  const after = { ...(await sideOfRows(app.db, projectId, rows, { isPublishedOnly: true })), ...(files && { files }) };
   const steps = compareSteps(before, after);
   let step = steps.next();
   for (; !step.done; step = steps.next()) await giveWay();

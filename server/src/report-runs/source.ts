@@ -296,6 +296,7 @@ async function* vulnerabilities(app: App, projectId: number): AsyncGenerator<Rep
       publishedOn: row.publishedAt === null ? '' : wireTime(row.publishedAt),
       isExploited: row.isExploited ? true : null,
       fixedIn: row.fixedIn.join(', '),
+      isUndetermined: row.isUndetermined,
       isSuppressed: row.isSuppressed,
       state: row.analysis.state ?? '',
       justification: row.analysis.justification ?? '',

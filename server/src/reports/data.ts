@@ -241,6 +241,9 @@ export const ReportVulnerability = exactly({
     description: 'True if it is known to be exploited; null if it is unknown',
   }),
   fixedIn: text('Blank if no fixed version is known'),
+  isUndetermined: Type.Boolean({
+    description: 'True if nobody can tell whether the version is affected: it is neither affected nor safe',
+  }),
   isSuppressed: Type.Boolean(),
   state: text('State of the analysis, as in CycloneDX; blank if there is no analysis'),
   justification: text(),

@@ -95,3 +95,17 @@ it('the data of every report match their description', async () => {
     expect(Value.Errors(ReportData, { ...source.head, ...Object.fromEntries(lists) })).toEqual([]);
   }
 });
+
+it('what nobody can decide is told apart from what is open, in lists, counts and comparisons', async () => {
+  const open = await Array.fromAsync(sampleSource().list('vulnerabilities'));
+  const undetermined = open.map((one) => ({ ...one, state: '', isSuppressed: false, isUndetermined: true }));
+  const source = sampleSource({ lists: { vulnerabilities: undetermined }, other: sampleSource() });
+  const written = async (name: string) => {
+    const document = (await findReportKind(name)!.load()).document!(source);
+    const [file] = await Array.fromAsync(text.write(document, 'x'));
+    return textOf(file!.content);
+  };
+  expect(await written('VULNERABILITIES')).toMatch(/UNDETERMINED[\s\S]*undetermined/);
+  expect(await written('PROJECT')).toMatch(/UNDETERMINED/);
+  expect((await written('COMPARISON')).replace(/\s+/g, ' ')).toMatch(/Analysis .*undetermined .*exploitable/);
+});

@@ -95,6 +95,7 @@ const row = (more: Partial<ReportVulnerability>): ReportVulnerability => ({
   ...{
     isExploited: null,
     fixedIn: '',
+    isUndetermined: false,
     isSuppressed: false,
     state: '',
     justification: '',

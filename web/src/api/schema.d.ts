@@ -2976,6 +2976,10 @@ export interface components {
             byNameAlone: number;
             /** @description False if its files are not compared: no side is a release, it is a document or a former scan, or it has more than 200,000 */
             statesFiles: boolean;
+            /** @description False if it says of no component what it needs or contains, as a former scan and releases of former versions of Assay do, or if it has more than 500,000 of such relations */
+            statesDependencies: boolean;
+            /** @description True for CycloneDX documents; nothing else has a place for services */
+            statesServices: boolean;
             /** @description False if it has no reviews: a document */
             statesDecisions: boolean;
         };
@@ -3550,12 +3554,17 @@ export interface components {
             DECISION_WITHDRAWN: number;
             OBLIGATIONS: number;
             HOLDERS: number;
+            DEPENDENCY_ADDED: number;
+            DEPENDENCY_REMOVED: number;
+            SERVICE_ADDED: number;
+            SERVICE_REMOVED: number;
+            SERVICE_CHANGED: number;
             FILE_ADDED: number;
             FILE_REMOVED: number;
             FILE_CHANGED: number;
         };
         /** @enum {string} */
-        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION" | "DECISION_CARRIED" | "DECISION_NEW" | "DECISION_LAPSED" | "DECISION_WITHDRAWN" | "OBLIGATIONS" | "HOLDERS" | "FILE_ADDED" | "FILE_REMOVED" | "FILE_CHANGED";
+        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION" | "DECISION_CARRIED" | "DECISION_NEW" | "DECISION_LAPSED" | "DECISION_WITHDRAWN" | "OBLIGATIONS" | "HOLDERS" | "DEPENDENCY_ADDED" | "DEPENDENCY_REMOVED" | "SERVICE_ADDED" | "SERVICE_REMOVED" | "SERVICE_CHANGED" | "FILE_ADDED" | "FILE_REMOVED" | "FILE_CHANGED";
         DifferencePage: {
             data: components["schemas"]["DifferenceRow"][];
             before: components["schemas"]["ComparedSide"];
@@ -3574,14 +3583,14 @@ export interface components {
         DifferenceRow: {
             /** @description What differs */
             kind: components["schemas"]["DifferenceKind"];
-            /** @description Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path; of decisions that are no reviews, what they are about */
+            /** @description Package URL without version, or the name; with the version if only that is meant. Of rows about dependencies, what needs or contains the other, or (the product); about services, the service; about files, the path; of decisions that are no reviews, what they are about */
             component: string;
-            /** @description Versions, license expressions, states of analyses or of reviews, obligations, holders that this side has alone, digests of files; empty if this side has nothing */
+            /** @description Versions, license expressions, states of analyses or of reviews, obligations, holders that this side has alone, the component that is needed or contained, version, addresses and protection of a service that this side states alone, digests of files; empty if this side has nothing */
             before: string[];
             after: string[];
             /** @description Blank in rows about no vulnerability */
             vulnerability: string;
-            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review or another decision, its ground as a sentence */
+            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a dependency: component (an end came or went), version (what needs it has another version), unstated (the other side names nothing that it needs). Of a review or another decision, its ground as a sentence */
             why: string;
         };
         DiskState: {
@@ -8013,7 +8022,7 @@ export interface components {
             source: string;
         };
         SbomFilling: {
-            /** @description What was asked: the inventory of the project, and other SBOMs in it */
+            /** @description What was asked: the inventory of the project, other SBOMs in it, and up to 50 other projects that have one of its components */
             sources: string[];
             filledCount: number;
             counts: components["schemas"]["SbomFilledCount"][];
@@ -8407,8 +8416,15 @@ export interface components {
             reportLogo: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter: string;
-            /** @description Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none */
+            /** @description Address to which exported SBOMs are sent by POST; blank for none */
             sbomExportUrl: string;
+            /**
+             * @description DOCUMENT: the document itself, with the media type of its format and the token as a bearer. DEPENDENCY_TRACK: the form of its address /api/v1/bom with projectName, projectVersion and autoCreate, and the token as X-Api-Key; documents that it does not take are only kept
+             * @enum {string}
+             */
+            sbomExportForm: "DOCUMENT" | "DEPENDENCY_TRACK";
+            /** @description Token that the service asks for; blank for none. It is kept encrypted and shown as ********, which keeps the stored one while address and form stay as they are */
+            sbomExportToken: string;
             /** @description Programs that send SBOMs to Dependency-Track may send them here (`/api/v1/bom` and what they ask for), with an API token as their key */
             dependencyTrackUploads: boolean;
             /** @description Searches of the library also ask the package registries that are switched on: these learn the words that users search for */
@@ -8448,8 +8464,15 @@ export interface components {
             reportLogo?: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter?: string;
-            /** @description Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none */
+            /** @description Address to which exported SBOMs are sent by POST; blank for none */
             sbomExportUrl?: string;
+            /**
+             * @description DOCUMENT: the document itself, with the media type of its format and the token as a bearer. DEPENDENCY_TRACK: the form of its address /api/v1/bom with projectName, projectVersion and autoCreate, and the token as X-Api-Key; documents that it does not take are only kept
+             * @enum {string}
+             */
+            sbomExportForm?: "DOCUMENT" | "DEPENDENCY_TRACK";
+            /** @description Token that the service asks for; blank for none. It is kept encrypted and shown as ********, which keeps the stored one while address and form stay as they are */
+            sbomExportToken?: string;
             /** @description Programs that send SBOMs to Dependency-Track may send them here (`/api/v1/bom` and what they ask for), with an API token as their key */
             dependencyTrackUploads?: boolean;
             /** @description Searches of the library also ask the package registries that are switched on: these learn the words that users search for */

@@ -11,7 +11,14 @@ afterEach(() => stage.close());
 
 const side = (more: object) => ({
   ...{ kind: 'project', id: 3, projectId: 3, title: 'Shop', components: 3, notCompared: 0 },
-  ...{ statesVulnerabilities: true, statesDecisions: true, statesFiles: false, byNameAlone: 0, ...more },
+  ...{
+    statesVulnerabilities: true,
+    statesDecisions: true,
+    statesFiles: false,
+    byNameAlone: 0,
+    ...{ statesDependencies: true, statesServices: false },
+    ...more,
+  },
 });
 const row = (kind: string, more: object) => ({
   ...{ kind, component: 'pkg:npm/a', before: [], after: [], vulnerability: '', why: '', ...more },
@@ -26,6 +33,7 @@ const counts = {
     DECISION_WITHDRAWN: 0,
     OBLIGATIONS: 0,
     HOLDERS: 0,
+    ...{ DEPENDENCY_ADDED: 0, DEPENDENCY_REMOVED: 0, SERVICE_ADDED: 0, SERVICE_REMOVED: 0, SERVICE_CHANGED: 0 },
     FILE_ADDED: 0,
     FILE_REMOVED: 0,
     FILE_CHANGED: 0,

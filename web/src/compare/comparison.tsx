@@ -28,12 +28,14 @@ export function Comparison({ compared }: { compared: Compared }) {
         name="difference"
         label="Differences"
         columns={COLUMNS}
-        idOf={({ kind, component, vulnerability }) => `${kind} ${component} ${vulnerability}`}
+        idOf={({ kind, component, vulnerability, before, after }) =>
+          JSON.stringify([kind, component, vulnerability, before, after])
+        }
         empty={
           <Empty icon={<IconGitCompare />} title="No difference">
             {compared.search.kind
               ? `Nothing of the kind “${labelOf(compared.search.kind)}”.`
-              : 'Components, versions, licenses, vulnerabilities and reviews are the same, as far as both sides state them.'}
+              : 'Components, versions, licenses, dependencies, services, vulnerabilities and reviews are the same, as far as both sides state them.'}
           </Empty>
         }
       />
@@ -73,6 +75,8 @@ function Notes({ about: { before, after } }: { about: About }) {
   const isOfRelease = before.kind === 'release' || after.kind === 'release';
   if (isOfRelease && !(before.statesFiles && after.statesFiles))
     notes.push('Files are not compared: one side states none, or has more than 200,000.');
+  for (const { title } of [before, after].filter(({ statesDependencies }) => !statesDependencies))
+    notes.push(`${title} says nothing of what needs what, or has more than 500,000 relations: not compared.`);
   if (!(before.statesDecisions && after.statesDecisions)) notes.push('Reviews are compared only between projects.');
   return notes.length === 0 ? <span /> : <p className={classes.notes}>{notes.join(' ')}</p>;
 }

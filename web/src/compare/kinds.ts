@@ -23,6 +23,11 @@ const WORDS: Record<Kind, { label: string; tone: Tone }> = {
   DECISION_WITHDRAWN: { label: 'Decision withdrawn', tone: 'notice' },
   OBLIGATIONS: { label: 'Obligations', tone: 'notice' },
   HOLDERS: { label: 'Holders', tone: 'notice' },
+  DEPENDENCY_ADDED: { label: 'Dependency added', tone: 'notice' },
+  DEPENDENCY_REMOVED: { label: 'Dependency removed', tone: 'notice' },
+  SERVICE_ADDED: { label: 'Service added', tone: 'notice' },
+  SERVICE_REMOVED: { label: 'Service removed', tone: 'notice' },
+  SERVICE_CHANGED: { label: 'Service changed', tone: 'notice' },
   FILE_ADDED: { label: 'File added', tone: 'good' },
   FILE_REMOVED: { label: 'File removed', tone: 'bad' },
   FILE_CHANGED: { label: 'File changed', tone: 'notice' },
@@ -32,11 +37,13 @@ export const KINDS = Object.keys(WORDS) as Kind[];
 export const labelOf = (kind: Kind): string => WORDS[kind].label;
 export const toneOf = (kind: Kind): Tone => WORDS[kind].tone;
 
-/** Why a vulnerability is new or gone, or which side nobody compared; the ground of a review. */
+/** Why a vulnerability or a dependency is new or gone, or which side says nothing of it; the ground of a review. */
 export function whyText({ kind, why, before }: DifferenceRow): string {
   if (kind === 'VULNERABILITY_NOT_COMPARED')
     return `The ${why === 'after' ? 'later' : 'earlier'} side was not compared with advisories: nobody knows.`;
   if (kind.startsWith('DECISION')) return why;
+  if (why === 'unstated')
+    return `The ${before.length === 0 ? 'earlier' : 'later'} side names nothing that it needs: nobody knows.`;
   if (why === 'version') return 'With another version.';
   if (why === 'match') return 'Same version, by newer data or another source.';
   if (why === 'component') return before.length === 0 ? 'Came with the component.' : 'Went with the component.';

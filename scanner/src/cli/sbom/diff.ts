@@ -16,8 +16,8 @@ import { readCompared } from './read-document.ts';
 const HELP = `Usage: assay sbom diff <A> <B> [options]
        assay sbom diff <PROJECT> <OTHER> --server URL [options]
 
-Compares components, versions, licenses, vulnerabilities, their analyses and reviews. A and B are SBOMs, or folders or archives, which are scanned.
-With --server, they are projects by name or id; OTHER may also be an SBOM that was imported (sbom:ID) or a former scan (scan:ID).
+Compares components, versions, licenses, dependencies, services, vulnerabilities, their analyses and reviews. A and B are SBOMs, or folders or archives, which are scanned.
+With --server, they are projects by name or id; OTHER may also be an SBOM that was imported (sbom:ID), a former scan (scan:ID) or a release (release:ID).
 
   --server URL       the server, such as https://assay.example.org
   --token-file FILE  file with the API token; without it the environment variable ASSAY_TOKEN (never the command line, which other users can read)
@@ -74,7 +74,7 @@ interface OfServer {
 /** All pages of the comparison that the server makes. */
 async function ofServer(server: Server, before: string, after: string, isPublishedOnly: boolean): Promise<OfServer> {
   const projectId = await projectIdOf(server, before);
-  const other = /^(?:sbom|scan):\d+$/.test(after) ? after : `project:${await projectIdOf(server, after)}`;
+  const other = /^(?:sbom|scan|release):\d+$/.test(after) ? after : `project:${await projectIdOf(server, after)}`;
   const path = `/projects/${projectId}/difference?with=${other}&published=${isPublishedOnly}&limit=${PAGE}`;
   const rows: DifferenceRow[] = [];
   for (let page = 1; ; page++) {

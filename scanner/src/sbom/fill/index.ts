@@ -9,7 +9,7 @@ import { fillSpdx2 } from './of-spdx-2.ts';
 import { fillSpdx3 } from './of-spdx-3.ts';
 
 export type { Filled, FilledField } from './additions.ts';
-export type { FillSource } from './known.ts';
+export type { FillSource, KnownPart } from './known.ts';
 
 /** Undefined for a document of another format. */
 export function fillDocument(

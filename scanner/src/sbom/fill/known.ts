@@ -31,10 +31,16 @@ export interface ComponentKnowledge {
   dependenciesOf(purl: string): SourcedValue<string[]> | undefined;
 }
 
+/** What a source says of one component. */
+export type KnownPart = Pick<SbomPart, 'ref' | 'purl' | 'group' | 'name' | 'version' | 'declared' | 'concluded'> &
+  Pick<SbomPart, 'supplier' | 'copyright' | 'hashes'>;
+
 export interface FillSource {
   /** For people. */
   name: string;
-  parts: readonly SbomPart[];
+  /** Of something else than the document's own product: it is asked only for what no nearer source states. */
+  isFar?: boolean;
+  parts: readonly KnownPart[];
   /** By the references of the parts. */
   edges?: readonly SbomEdge[];
 }
@@ -43,10 +49,10 @@ export interface FillSource {
 export function knowledgeOf(sources: readonly FillSource[]): ComponentKnowledge {
   const byPurl = new Map<string, Said[]>();
   const byName = new Map<string, Said[]>();
-  for (const { name: source, parts } of sources)
+  for (const { name: source, parts, isFar = false } of sources)
     for (const part of parts) {
-      if (part.purl !== '') add(byPurl, part.purl, { source, part });
-      if (part.version !== '') add(byName, nameKey(part), { source, part });
+      if (part.purl !== '') add(byPurl, part.purl, { source, isFar, part });
+      if (part.version !== '') add(byName, nameKey(part), { source, isFar, part });
     }
   const of = (wanted: Wanted): KnownFacts => {
     if (wanted.purl !== '') return agreed(byPurl.get(wanted.purl) ?? []);
@@ -87,7 +93,8 @@ function agreedNeeds(
 
 interface Said {
   source: string;
-  part: SbomPart;
+  isFar: boolean;
+  part: KnownPart;
 }
 
 function add(map: Map<string, Said[]>, key: string, one: Said): void {
@@ -105,11 +112,13 @@ const ALGORITHMS: ReadonlyMap<string, string> = new Map(
 );
 
 function agreed(said: readonly Said[]): KnownFacts {
-  const field = <Value>(read: (part: SbomPart) => Value | undefined): SourcedValue<Value> | undefined => {
-    const stated = said.flatMap(({ source, part }) => {
+  const field = <Value>(read: (part: KnownPart) => Value | undefined): SourcedValue<Value> | undefined => {
+    const all = said.flatMap(({ source, isFar, part }) => {
       const value = read(part);
-      return value === undefined ? [] : [{ value, source }];
+      return value === undefined ? [] : [{ value, source, isFar }];
     });
+    const near = all.filter(({ isFar }) => !isFar);
+    const stated = near.length > 0 ? near : all;
     // Where sources disagree, a person must choose.
     return new Set(stated.map(({ value }) => JSON.stringify(value))).size === 1 ? stated[0] : undefined;
   };
@@ -126,7 +135,7 @@ function agreed(said: readonly Said[]): KnownFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-function hashesOf({ hashes }: SbomPart): { algorithm: string; value: string }[] | undefined {
+function hashesOf({ hashes }: KnownPart): { algorithm: string; value: string }[] | undefined {
   const known = hashes.flatMap(({ algorithm, value }) => {
     const name = ALGORITHMS.get(algorithm.toUpperCase().replaceAll('-', ''));
     return name === undefined || !/^[0-9a-f]{32,128}$/i.test(value)

@@ -33,6 +33,7 @@ export {
   type SbomIssue,
   type SbomPart,
   SbomRefused,
+  type SbomService,
 } from './model.ts';
 export { spdxOfRdf } from './spdx/rdf.ts';
 export { spdxOfTagValues } from './spdx/tag-value.ts';
@@ -285,8 +286,8 @@ function refuseFaults([first, ...more]: readonly string[] = []): void {
   throw new SbomRefused(`The document is invalid, and a strict import was asked for. ${first}${rest}`);
 }
 
-/** The lists whose elements become parts. Of a graph of SPDX 3, most elements become none. */
-const COMPONENTS = new Set(['components', 'packages', 'artifacts']);
+/** The lists whose elements become parts or services. Of a graph of SPDX 3, most elements become none. */
+const COMPONENTS = new Set(['components', 'packages', 'artifacts', 'services']);
 
 /** Gives each piece to the reader of the format and, if strict, to the validator. */
 class Intake {

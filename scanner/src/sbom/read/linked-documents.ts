@@ -142,7 +142,16 @@ function joined(
   const all: ReadSbom = {
     ...root,
     encoding: `${root.encoding}, ${group.length} documents`,
-    ...{ parts: [], edges: [], analyses: [], findings: [], issues: [...faults], issueCount: faults.length, others: [] },
+    ...{
+      parts: [],
+      edges: [],
+      services: [],
+      analyses: [],
+      findings: [],
+      issues: [...faults],
+      issueCount: faults.length,
+      others: [],
+    },
     tools: [...new Set(group.flatMap(({ sbom }) => sbom.tools))],
     statesVulnerabilities: group.some(({ sbom }) => sbom.statesVulnerabilities),
   };
@@ -158,6 +167,8 @@ function joined(
     for (const one of sbom.parts)
       all.parts.push({ ...one, place: place(one.place), ref: one.ref && ref(one.ref), inside: one.inside && place(one.inside) }); // biome-ignore format: one claim
     for (const one of sbom.edges) all.edges.push({ ...one, from: ref(one.from), to: ref(one.to) });
+    for (const one of sbom.services)
+      all.services.push({ ...one, place: place(one.place), ref: one.ref && ref(one.ref) });
     for (const one of sbom.analyses) all.analyses.push({ ...one, place: place(one.place), refs: one.refs.map(ref) });
     for (const one of sbom.findings) all.findings.push({ ...one, refs: one.refs.map(ref) });
     for (const one of sbom.issues)

@@ -19,6 +19,8 @@ export interface ReadSbom {
   tools: string[];
   parts: SbomPart[];
   edges: SbomEdge[];
+  /** Services that the product calls, at any depth. They are no parts of it. */
+  services: SbomService[];
   analyses: SbomAnalysis[];
   /** All vulnerabilities that it names, with an analysis or without one. */
   findings: SbomFinding[];
@@ -79,6 +81,19 @@ export interface SbomPart {
   inside: string;
   /** The document says that it was not compared with advisories. */
   isNotCompared: boolean;
+}
+
+export interface SbomService {
+  place: string;
+  /** bom-ref; '' if it has none. */
+  ref: string;
+  group: string;
+  name: string;
+  version: string;
+  endpoints: string[];
+  /** Absent if the document does not say. */
+  isAuthenticated?: boolean;
+  crossesTrustBoundary?: boolean;
 }
 
 export interface SbomEdge {

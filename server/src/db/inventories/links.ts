@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { InventoryLinkType } from '../../domain/inventories/inventory.ts';
 import type { ListingDirection } from '../../domain/inventories/project-graph.ts';
 import type { Db } from '../postgres/connection.ts';
+import { batchesById } from '../postgres/rows.ts';
 import { present } from './present.ts';
 import type { InventoryLinksTable } from './tables.ts';
 
@@ -11,6 +12,12 @@ export interface NewLink {
   parent_id: number;
   child_id: number;
   type: InventoryLinkType;
+}
+
+export interface ItemLink {
+  parentId: number;
+  childId: number;
+  type: string;
 }
 
 /** Keeps existing relations. Returns the number of new ones. */
@@ -39,6 +46,21 @@ export async function listParents(db: Db, itemIds: number[]): Promise<Map<number
 export interface LinkedItem {
   id: number;
   link: InventoryLinksTable['type'];
+}
+
+const LINKS_AT_ONCE = 5000;
+
+/** What the items of a project need and contain. */
+export async function* eachLinkOfProject(db: Db, projectId: number): AsyncGenerator<ItemLink> {
+  for await (const items of batchesById(LINKS_AT_ONCE, (after) =>
+    sql<{ id: number }>`select id from inventory_items where project_id = ${projectId} and id > ${after}
+      order by id limit ${LINKS_AT_ONCE}`.execute(db),
+  )) {
+    const { rows } = await sql<ItemLink>`
+      select parent_id as "parentId", child_id as "childId", type from inventory_links
+      where parent_id = any(${items.map(({ id }) => id)}::bigint[]) order by parent_id, child_id, type`.execute(db);
+    yield* rows;
+  }
 }
 
 /** Ids of the items to which this one is linked, downwards or upwards, in order. */

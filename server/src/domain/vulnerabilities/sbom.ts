@@ -60,3 +60,7 @@ export function whyLeftOut(element: {
   if (element.isList) return 'It is a list of packages, which are elements of their own.';
   return Object.hasOwn(NO_COMPONENT, element.kind) ? (NO_COMPONENT[element.kind] ?? '') : '';
 }
+
+/** How the service that the site names takes exported SBOMs. */
+export const sbomExportForms = ['DOCUMENT', 'DEPENDENCY_TRACK'] as const;
+export type SbomExportForm = (typeof sbomExportForms)[number];

@@ -143,6 +143,41 @@ describe('GET /projects/{projectId}/difference', () => {
     ]);
   });
 
+  it('200: what needs what, in projects and in a document that is sent, with its services', async () => {
+    const shop = (needs: Record<string, string[]>, more: object = {}) =>
+      bom([component('x', '1'), component('y', '1'), component('z', '1')], {
+        dependencies: Object.entries(needs).map(([ref, dependsOn]) => ({ ref: `${ref}@1`, dependsOn })),
+        ...more,
+      });
+    const one = await imported(shop({ x: ['y@1'], y: ['z@1'] }));
+    const two = await imported(shop({ x: ['z@1'] }));
+    const edges = [
+      'DEPENDENCY_ADDED pkg:npm/x  > pkg:npm/z',
+      'DEPENDENCY_REMOVED pkg:npm/x pkg:npm/y > ',
+      'DEPENDENCY_REMOVED pkg:npm/y pkg:npm/z >  unstated',
+    ];
+    const { lines, body } = await difference(one, `with=project:${two}`);
+    expect([lines, body.before.statesDependencies, body.before.statesServices]).toEqual([edges, true, false]);
+    const [sbom] = (await h.call('GET', `/projects/${one}/sboms`)).body.data as { id: number }[];
+    expect((await difference(one, `of=sbom:${sbom?.id}&with=inventory`)).lines).toEqual([]);
+    const document = shop({ x: ['z@1', 'mail'] }, { services: [{ 'bom-ref': 'mail', name: 'mail', version: '1' }] });
+    const { body: with2 } = await sent(`/projects/${one}/difference?limit=1000&of=sbom:${sbom?.id}`, document);
+    expect(linesOf(with2.data)).toEqual([
+      'DEPENDENCY_ADDED pkg:npm/x  > pkg:npm/z',
+      'DEPENDENCY_ADDED pkg:npm/x  > service mail component',
+      ...edges.slice(1),
+      'SERVICE_ADDED mail  > version 1',
+    ]);
+    expect(with2.after).toMatchObject({ statesDependencies: true, statesServices: true });
+    const table = await h.call('GET', `/projects/${one}/difference/table?with=project:${two}`);
+    expect(table.text).toContain('Dependency added,pkg:npm/x,,,pkg:npm/z,');
+    const none = await difference(one, `with=project:${first}`);
+    expect([none.body.after.statesDependencies, none.lines.filter((line) => line.startsWith('DEPEND'))]).toEqual([
+      false,
+      [],
+    ]);
+  });
+
   it('200: analyses and reviews that people changed', async () => {
     const [one, two] = [await imported(bom([component('b', '1.9.0')])), await imported(bom([component('b', '1.9.0')]))];
     const { rows } = await h.database.pool.query('select id from inventory_items where project_id = $1', [two]);

@@ -125,11 +125,13 @@ export function pageOfRows(
   };
 }
 
-function sideForm({ compared: { parts, statesVulnerabilities, files }, ...side }: LoadedSide) {
+function sideForm({ compared: { parts, statesVulnerabilities, files, edges, services }, ...side }: LoadedSide) {
   return {
     ...side,
     statesVulnerabilities,
     statesFiles: files !== undefined,
+    statesDependencies: edges !== undefined,
+    statesServices: services !== undefined,
     components: parts.length,
     notCompared: parts.filter(({ isCompared }) => !isCompared).length,
   };

@@ -27,6 +27,11 @@ const Side = Model('ComparedSide', {
     description:
       'False if its files are not compared: no side is a release, it is a document or a former scan, or it has more than 200,000',
   }),
+  statesDependencies: Type.Boolean({
+    description:
+      'False if it says of no component what it needs or contains, as a former scan and releases of former versions of Assay do, or if it has more than 500,000 of such relations',
+  }),
+  statesServices: Type.Boolean({ description: 'True for CycloneDX documents; nothing else has a place for services' }),
   statesDecisions: Type.Boolean({ description: 'False if it has no reviews: a document' }),
 });
 
@@ -34,17 +39,17 @@ const Row = Model('DifferenceRow', {
   kind: DifferenceKind('What differs'),
   component: Type.String({
     description:
-      'Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path; of decisions that are no reviews, what they are about',
+      'Package URL without version, or the name; with the version if only that is meant. Of rows about dependencies, what needs or contains the other, or (the product); about services, the service; about files, the path; of decisions that are no reviews, what they are about',
   }),
   before: Type.Array(Type.String(), {
     description:
-      'Versions, license expressions, states of analyses or of reviews, obligations, holders that this side has alone, digests of files; empty if this side has nothing',
+      'Versions, license expressions, states of analyses or of reviews, obligations, holders that this side has alone, the component that is needed or contained, version, addresses and protection of a service that this side states alone, digests of files; empty if this side has nothing',
   }),
   after: Type.Array(Type.String()),
   vulnerability: Type.String({ description: 'Blank in rows about no vulnerability' }),
   why: Type.String({
     description:
-      'Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review or another decision, its ground as a sentence',
+      'Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a dependency: component (an end came or went), version (what needs it has another version), unstated (the other side names nothing that it needs). Of a review or another decision, its ground as a sentence',
   }),
 });
 

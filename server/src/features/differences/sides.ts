@@ -34,8 +34,9 @@ import { readSent } from '../../project-data/reading/index.ts';
 import type { SentSbomData } from '../../project-data/sbom/read.ts';
 import { LARGEST_SBOM_BYTES } from '../../project-data/sbom/rules.ts';
 import { comparedInventory, comparedVersion } from '../../releases/compared-inventory.ts';
-import { frozenInventory, presentFiles } from '../../releases/compared-sides.ts';
+import { frozenInventory, presentFiles, sideOfRows } from '../../releases/compared-sides.ts';
 import { madeBy } from '../../releases/frozen.ts';
+import { MOST_COMPARED_EDGES } from '../../reports/compared-edges.ts';
 import { giveWay } from '../../turns.ts';
 import { presentItems } from './present-items.ts';
 
@@ -87,10 +88,10 @@ async function presentInventory(app: App, projectId: number, options: SideOption
   requireFew(await countComparedItems(app.db, projectId), `Project ${projectId}`, 'items');
   const detailed = options.isDetailed ? presentItems(app, projectId) : undefined;
   const rows = await Array.fromAsync(comparedInventory(app.db, projectId, detailed));
-  const parts = rows.filter((row) => row.isPublished || !options.isPublishedOnly).map(({ part }) => part);
+  const side = await sideOfRows(app.db, projectId, rows, options);
   const files = options.isDetailed ? await presentFiles(app.db, projectId) : undefined;
   return {
-    compared: { parts, others: [], statesVulnerabilities: true, ...(files && { files }) },
+    compared: { ...side, ...(files && { files }) },
     ...{ title: name, kind: 'project', id: projectId, projectId, statesDecisions: true, byNameAlone: 0 },
   };
 }
@@ -171,9 +172,14 @@ async function readDocument(
   await nameAsListed(app, sent);
   const parts = Map.groupBy(sent.parts, ({ sbom }) => sbom);
   const findings = Map.groupBy(sent.findings, ({ sbom }) => sbom);
+  const services = Map.groupBy(sent.services, ({ sbom }) => sbom);
+  const edges = Map.groupBy(sent.edges.length > MOST_COMPARED_EDGES ? [] : sent.edges, ({ sbom }) => sbom);
   const sboms = [...sent.heads.entries()]
     .filter(([, head]) => path === undefined || head.path === path || sent.heads.length === 1)
-    .map(([at, head]) => ({ ...head, parts: parts.get(at) ?? [], findings: findings.get(at) ?? [] }));
+    .map(([at, head]) => ({
+      ...{ ...head, parts: parts.get(at) ?? [], findings: findings.get(at) ?? [] },
+      ...{ services: services.get(at) ?? [], edges: edges.get(at) ?? [] },
+    }));
   if (sboms.length === 0) throw notFound('Document', path);
   return comparedSboms(sboms);
 }

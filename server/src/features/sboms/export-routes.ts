@@ -21,7 +21,7 @@ export const sbomExportRoutes: Route[] = [
     group: 'Jobs',
     summary: 'Queues the export of a project inventory as an SBOM',
     description:
-      'The document is kept and can be downloaded. If the site names an address (sbomExportUrl), the job sends it there, and fails if that is not possible.',
+      'The document is kept and can be downloaded. If the site names an address (sbomExportUrl), the job sends it there in the form and with the token of the site settings, and fails if that is not possible; a format that the form has no place for is kept and not sent, which the details of the job say.',
     access: onProject('EXPORT_SBOM', projectIn('params')),
     params,
     query: Type.Object({

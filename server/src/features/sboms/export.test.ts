@@ -99,11 +99,12 @@ describe('signatures', () => {
 });
 
 describe('the service that the site names', () => {
-  const received: { type?: string; body: string }[] = [];
+  const received: { type?: string; body: string; keys: (string | undefined)[] }[] = [];
   let status = 200;
   const service = createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString();
-    received.push({ type: request.headers['content-type'], body });
+    const { authorization, 'x-api-key': key } = request.headers;
+    received.push({ type: request.headers['content-type'], body, keys: [authorization, key as string | undefined] });
     response.writeHead(status).end();
   });
   let url = '';
@@ -121,10 +122,61 @@ describe('the service that the site names', () => {
     const { job, bytes } = await exported();
     const { data } = (await h.call('GET', `/projects/${projectId}/sbomExport`)).body;
     expect(job).toMatchObject({ status: 'Completed' });
-    expect(received.at(-1)).toEqual({ type: 'application/vnd.cyclonedx+json; version=1.6', body: bytes.toString() });
+    expect(received.at(-1)).toEqual({
+      ...{ type: 'application/vnd.cyclonedx+json; version=1.6', body: bytes.toString(), keys: [undefined, undefined] },
+    });
     expect(data.sentTo).toBe(url);
     status = 500;
     expect((await exported()).job).toMatchObject({ status: 'Failed', error: expect.stringContaining('answered 500') });
+  });
+
+  const settings = (body: object) => h.call('PUT', '/siteSettings', { body });
+
+  it('gets its token, which nobody is shown and which stays with its address', async () => {
+    status = 200;
+    expect((await settings({ sbomExportUrl: url, sbomExportToken: 'geheim-1' })).status).toBe(200);
+    expect((await exported()).job.status).toBe('Completed');
+    expect(received.at(-1)?.keys).toEqual(['Bearer geheim-1', undefined]);
+    const shown = (await h.call('GET', '/siteSettings')).body.data;
+    expect([shown.sbomExportToken, JSON.stringify(shown)]).toEqual(['********', expect.not.stringContaining('Sealed')]);
+    const { rows } = await h.database.pool.query("select value::text from settings where key = 'site'");
+    expect(rows[0].value).not.toContain('geheim');
+    for (const moved of [
+      { sbomExportUrl: `${url}2` },
+      { sbomExportForm: 'DEPENDENCY_TRACK', sbomExportToken: '********' },
+    ])
+      expect((await settings(moved)).body.errors[0].message).toMatch(/"sbomExportToken" must be given again/);
+    // What the form of the page sends.
+    const { version: _, ...again } = shown;
+    expect((await settings({ ...again, reportName: 'Acme' })).status).toBe(200);
+    expect((await exported()).job.status).toBe('Completed');
+    expect(received.at(-1)?.keys).toEqual(['Bearer geheim-1', undefined]);
+  });
+
+  it('gets the form of Dependency-Track, and nothing that has no place there', async () => {
+    const form = { sbomExportForm: 'DEPENDENCY_TRACK', sbomExportToken: 'odt_1' };
+    expect((await settings({ sbomExportUrl: url, ...form })).status).toBe(200);
+    const { job, bytes } = await exported('?format=cyclonedx-1.6');
+    expect(job.details).toContain('sent to 127.0.0.1');
+    const { body, keys, type } = received.at(-1)!;
+    expect([keys, type]).toEqual([[undefined, 'odt_1'], expect.stringMatching(/^multipart\/form-data; boundary=/)]);
+    for (const part of [
+      'name="projectName"\r\n\r\nShop & Söhne\r\n',
+      'name="autoCreate"\r\n\r\ntrue',
+      bytes.toString(),
+    ])
+      expect(body).toContain(part);
+    const count = received.length;
+    const other = await exported('?format=spdx-2.3');
+    expect([other.job.status, other.job.details]).toEqual([
+      'Completed',
+      expect.stringContaining('not sent: Dependency-Track'),
+    ]);
+    expect((await h.call('GET', `/projects/${projectId}/sbomExport`)).body.data.sentTo).toBe('');
+    expect(received.length).toBe(count);
+    expect((await settings({ sbomExportUrl: '' })).status).toBe(200);
+    expect((await h.call('GET', '/siteSettings')).body.data.sbomExportToken).toBe('');
+    await settings({ sbomExportForm: 'DOCUMENT' });
   });
 
   it('is called through the guard', async () => {

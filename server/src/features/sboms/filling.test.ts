@@ -1,6 +1,6 @@
 // What an imported SBOM lacks and the server knows, and the copy with it.
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 
 let h: Harness;
@@ -30,7 +30,7 @@ const OTHER = {
   dependencies: [{ ref: 'x', dependsOn: ['y'] }],
 };
 
-async function imported(content: Buffer, name: string): Promise<number> {
+async function imported(content: Buffer, name: string, into = projectId): Promise<number> {
   const boundary = 'b0undary';
   const raw = Buffer.concat([
     Buffer.from(
@@ -40,9 +40,9 @@ async function imported(content: Buffer, name: string): Promise<number> {
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-  const { body } = await h.call('POST', `/projects/${projectId}/importSbom`, { raw, headers });
+  const { body } = await h.call('POST', `/projects/${into}/importSbom`, { raw, headers });
   await h.jobOver(body.data.taskId);
-  return (await h.call('GET', `/projects/${projectId}/sboms?limit=1`)).body.data[0].id;
+  return (await h.call('GET', `/projects/${into}/sboms?limit=1`)).body.data[0].id;
 }
 
 beforeAll(async () => {
@@ -78,6 +78,64 @@ it('gives the copy, and keeps the original as it was sent', async () => {
   const original = await h.call('GET', `/projects/${projectId}/sboms/${lacking}/original`);
   expect(original.status).toBe(200);
   expect(original.headers['content-disposition']).toContain('shop.cdx.json.gz');
+});
+
+describe('by other projects', () => {
+  const project = async (name: string, more: object = {}) =>
+    (await h.call('POST', '/projects', { body: { name, ...more } })).body.id as number;
+  const document = (name: string, components: object[]) =>
+    Buffer.from(
+      JSON.stringify({
+        ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+        metadata: { component: { type: 'application', name, version: '1', 'bom-ref': name } },
+        components,
+      }),
+    );
+  const part = (name: string, more: object = {}) => ({
+    ...{ type: 'library', 'bom-ref': name, name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` },
+    ...more,
+  });
+  const acme = { supplier: { name: 'Acme' }, hashes: [{ alg: 'SHA-256', content: 'b'.repeat(64) }] };
+  const fields = async (into: number, sbomId: number, as = h.admin) => {
+    const { body } = await h.call('GET', `/projects/${into}/sboms/${sbomId}/filling`, { as });
+    const told = body.data.filled.map((one: Record<string, string>) => `${one.component} ${one.field}: ${one.source}`);
+    return { told, sources: body.data.sources as string[] };
+  };
+
+  it('names them, and takes nothing of those that are private or that the caller may not see', async () => {
+    const [own, other, closed] = [await project('own'), await project('other'), await project('closed')];
+    const sbomId = await imported(document('own', [part('p'), part('q')]), 'own.json', own);
+    expect((await fields(own, sbomId)).told).toEqual([]);
+    await imported(document('closed', [part('q', acme)]), 'closed.json', closed);
+    await h.call('PUT', `/projects/${closed}`, { body: { privateProject: true } });
+    await imported(
+      document('other', [part('p', { ...acme, licenses: [{ license: { id: 'MIT' } }] })]),
+      'o.json',
+      other,
+    );
+    const { told, sources } = await fields(own, sbomId);
+    expect(told.sort()).toEqual([
+      'p 1.0.0 hashes: the project other',
+      'p 1.0.0 licenses: the project other',
+      'p 1.0.0 supplier: the project other',
+    ]);
+    expect(sources).toEqual(['the inventory of own', 'the project other']);
+    // Its own project, made private, still knows itself, and others know nothing of it.
+    await h.call('PUT', `/projects/${other}`, { body: { privateProject: true } });
+    expect(await fields(own, sbomId)).toEqual({ told: [], sources: ['the inventory of own'] });
+  });
+
+  it('asks them only for what the project itself does not say', async () => {
+    const [own, other] = [await project('near'), await project('far')];
+    const sbomId = await imported(document('near', [part('r')]), 'near.json', own);
+    await imported(document('part', [part('r', { supplier: { name: 'Near' } })]), 'part.json', own);
+    await imported(document('far', [part('r', acme)]), 'far.json', other);
+    const { told } = await fields(own, sbomId);
+    expect(told.map((one: string) => one.replace(/: the (?:inventory|SBOM) .*/, ': near')).sort()).toEqual([
+      'r 1.0.0 hashes: the project far',
+      'r 1.0.0 supplier: near',
+    ]);
+  });
 });
 
 it('is refused for a format that is not filled in', async () => {

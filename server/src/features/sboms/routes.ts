@@ -89,14 +89,13 @@ export const sbomRoutes: Route[] = [
     summary:
       'What an imported SBOM lacks and this server knows: each field with its source, and the scores before and after',
     description:
-      'By the published inventory of the project and the other SBOMs that stand in it, as far as they agree. The imported document stays as it was sent.',
+      'By the published inventory of the project and up to 20 other SBOMs that stand in it, as far as they agree; then by the published items of other projects with the same version of a component: declared licenses, suppliers and digests. Of each package, the last five projects are asked whose inventory the caller may see and that are not private. Of a project with more than 20,000 components, copyrights are not asked. The imported document stays as it was sent.',
     access,
     params: ofSbom,
     responses: {
       200: { description: 'The fields', schema: DataOf(SbomFilling) },
       400: { description: 'The document has a format that is not filled in' },
       ...missing,
-      413: { description: 'The project has more than 20,000 components' },
     },
     async run({ app, caller, params, signal }) {
       return data(await filling.describeFilling({ app, caller, signal }, params));
@@ -119,7 +118,6 @@ export const sbomRoutes: Route[] = [
       },
       400: { description: 'The document has a format that is not filled in' },
       ...missing,
-      413: { description: 'The project has more than 20,000 components' },
     },
     async run({ app, caller, params, signal }) {
       const { stream, fileName, sizeBytes } = await filling.filledDocument({ app, caller, signal }, params);

@@ -60,7 +60,8 @@ export const SbomElement = Model('SbomElement', {
 
 export const SbomFilling = Model('SbomFilling', {
   sources: Type.Array(Type.String(), {
-    description: 'What was asked: the inventory of the project, and other SBOMs in it',
+    description:
+      'What was asked: the inventory of the project, other SBOMs in it, and up to 50 other projects that have one of its components',
   }),
   filledCount: Type.Integer(),
   counts: Type.Array(Model('SbomFilledCount', { field: Type.String(), count: Count })),

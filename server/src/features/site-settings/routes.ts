@@ -14,7 +14,7 @@ const group = 'Site settings';
 
 const settings = entity({
   name: 'site configuration',
-  unrecorded: ['sbomExportUrl', 'reportLogo'],
+  unrecorded: ['sbomExportUrl', 'sbomExportToken', 'reportLogo'],
   members: Object.keys(SiteSettings.properties),
   load: ({ app }) => operations.describeSiteSettings(app),
 });
@@ -40,11 +40,14 @@ export const siteSettingsRoutes: Route[] = [
     isExtra: true,
     summary: 'Changes settings of the whole installation; omitted members stay unchanged',
     description:
-      'Jobs that ended longer ago than jobRetentionDays are removed within the hour, with their logs. The last scan of a project and the jobs behind stored reports stay.',
+      'sbomExportToken must be given again when sbomExportUrl or sbomExportForm changes. Jobs that ended longer ago than jobRetentionDays are removed within the hour, with their logs. The last scan of a project and the jobs behind stored reports stay.',
     access: permission('system_admin'),
     body: SiteSettingsInput,
     edits: settings,
-    responses: { 200: { description: 'Changed', schema: Message } },
+    responses: {
+      200: { description: 'Changed', schema: Message },
+      400: { description: 'The token is not given again' },
+    },
     async run({ app, caller, body }) {
       const settled = await operations.changeSiteSettings(app, caller, body);
       const told =

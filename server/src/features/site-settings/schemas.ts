@@ -2,8 +2,10 @@
 
 import { dependencyScopes } from '@assay/scanner';
 import { paperSizes } from '../../domain/inventories/paper.ts';
+import { sbomExportForms } from '../../domain/vulnerabilities/sbom.ts';
 import { cvssVersions } from '../../domain/vulnerabilities/severity.ts';
 import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
+import { SECRET_MASK } from '../../security/secrets.ts';
 
 const CvssVersion = Enumeration('CvssVersion', cvssVersions);
 const PaperSize = Enumeration('PaperSize', paperSizes);
@@ -83,10 +85,18 @@ export const SiteSettings = Model('SiteSettings', {
     { pattern: '^$|^data:image/(png|jpeg|gif|webp|svg\\+xml);base64,[A-Za-z0-9+/=]+$' },
   ),
   reportFooter: Text(500, 'Line at the foot of every report, such as a class of confidentiality'),
-  sbomExportUrl: Text(
-    2000,
-    'Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none',
-    { pattern: '^$|^https?://[^\\s]+$', patternText: 'is an http or https address, or blank' },
+  sbomExportUrl: Text(2000, 'Address to which exported SBOMs are sent by POST; blank for none', {
+    pattern: '^$|^https?://[^\\s]+$',
+    patternText: 'is an http or https address, or blank',
+  }),
+  sbomExportForm: OneOf(
+    sbomExportForms,
+    'DOCUMENT: the document itself, with the media type of its format and the token as a bearer. DEPENDENCY_TRACK: the form of its address /api/v1/bom with projectName, projectVersion and autoCreate, and the token as X-Api-Key; documents that it does not take are only kept',
+  ),
+  sbomExportToken: Text(
+    4000,
+    `Token that the service asks for; blank for none. It is kept encrypted and shown as ${SECRET_MASK}, which keeps the stored one while address and form stay as they are`,
+    { pattern: '^[\\x20-\\x7e]*$', patternText: 'has only letters, digits and signs that a header may have' },
   ),
   dependencyTrackUploads: Type.Boolean({
     description:

@@ -1,7 +1,7 @@
 // Makes the bill of materials of a project with the writer of the reports, signs it if asked to, keeps it, judges its quality, and sends it to the
 // address that the site names.
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,7 +12,6 @@ import { noteSent, saveSbomExport } from '../../db/sboms/exports.ts';
 import { siteSettings } from '../../db/site-settings.ts';
 import { findUser } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
-import { OutgoingError } from '../../outgoing/index.ts';
 import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-context.ts';
 import { ReportLists } from '../../report-runs/lists.ts';
 import { sealDocument } from '../../report-runs/sbom-export-document.ts';
@@ -20,15 +19,12 @@ import { reportSource } from '../../report-runs/source.ts';
 import { sbomSource } from '../../reports/sbom-source.ts';
 import { loadSigningKey } from '../../security/signing-key.ts';
 import type { SbomExportPayload } from './payload.ts';
+import { type Sent, sendDocument, whyNotTaken } from './receiver.ts';
 
 /** A document is read whole to be signed, judged and sent. */
 const MOST_READ_BYTES = 256 * 1024 * 1024;
-const SEND_TIMEOUT_MS = 5 * 60_000;
 
-interface Made {
-  file: string;
-  fileName: string;
-  mediaType: string;
+interface Made extends Sent {
   quality: QualityReport;
 }
 
@@ -40,13 +36,11 @@ export async function exportSbom(context: JobContext, payload: SbomExportPayload
   await mkdir(work, { recursive: true, mode: 0o700 });
   try {
     const made = await make(context, payload, work, sbomWriter(format));
-    const { file, ...kept } = made;
+    const { file, projectName: _, ...kept } = made;
     const { sha256 } = await keepFile(app, file);
     const projectId = projectOf(job);
     await saveSbomExport(app.db, { projectId, jobId: job.id, format, signature, sha256, ...kept });
-    const { sbomExportUrl } = await siteSettings(app.db);
-    if (sbomExportUrl !== '') await send(context, made, sbomExportUrl);
-    const details = sbomExportUrl === '' ? kept.fileName : `${kept.fileName}, sent to ${new URL(sbomExportUrl).host}`;
+    const details = await sentTo(context, made);
     return { details, result: { fileName: kept.fileName } };
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -83,28 +77,30 @@ async function make(
   const document = { plain, ...(judged !== undefined && { judged }) };
   const fileName = `${source.head.project.name}${writer.extension}`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
   const { mediaType } = writer;
+  const projectName = source.head.project.name;
   if (signature === 'none')
-    return { file: plain, fileName, mediaType, quality: await sealDocument({ ...document, mediaType }) };
+    return { file: plain, fileName, mediaType, projectName, quality: await sealDocument({ ...document, mediaType }) };
   const file = join(work, 'signed.json');
   const signed = { file, signature, key: await loadSigningKey(app.folder.keys) };
   const quality = await sealDocument({ ...document, mediaType, signed });
-  if (signature === 'jsf') return { file, fileName, mediaType, quality };
-  return { file, fileName: `${fileName}.dsse.json`, mediaType: 'application/vnd.dsse.envelope.v1+json', quality };
+  if (signature === 'jsf') return { file, fileName, mediaType, projectName, quality };
+  return {
+    file,
+    fileName: `${fileName}.dsse.json`,
+    mediaType: 'application/vnd.dsse.envelope.v1+json',
+    projectName,
+    quality,
+  };
 }
 
 /** What was made is kept whatever the service answers; the job says what went wrong. */
-async function send({ app, job, signal }: JobContext, { file, mediaType }: Made, address: string): Promise<void> {
-  const init = { method: 'POST', headers: { 'Content-Type': mediaType }, body: await readFile(file), signal };
-  let answer: Response;
-  try {
-    answer = await app.outgoing.fetch(address, init, { timeoutMs: SEND_TIMEOUT_MS });
-  } catch (error) {
-    if (!(error instanceof OutgoingError)) throw error;
-    throw notSent(error.message);
-  }
-  if (!answer.ok) throw notSent(`${new URL(address).host} answered ${answer.status}.`);
+async function sentTo({ app, job, signal }: JobContext, made: Made): Promise<string> {
+  const settings = await siteSettings(app.db);
+  const { sbomExportUrl: address } = settings;
+  if (address === '') return made.fileName;
+  const why = whyNotTaken(settings, made);
+  if (why !== '') return `${made.fileName}, not sent: ${why}`;
+  await sendDocument(app, settings, made, signal);
   await noteSent(app.db, projectOf(job), address);
+  return `${made.fileName}, sent to ${new URL(address).host}`;
 }
-
-const notSent = (why: string) =>
-  new AppError('badRequest', { message: `The document was made and is kept, but it could not be sent: ${why}` });

@@ -87,7 +87,7 @@ export const READINGS = {
       (await import('./project-data.ts')).readProjectData(task, issues),
   },
   sbom: {
-    lists: ['parts', 'edges', 'analyses', 'findings', 'issues'],
+    lists: ['parts', 'edges', 'services', 'analyses', 'findings', 'issues'],
     read: async (task: SbomTask): Promise<SentSbomData> => (await import('../sbom/read.ts')).readSentSboms(task),
   },
   filling: {

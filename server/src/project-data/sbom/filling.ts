@@ -1,14 +1,17 @@
 // Fills in an imported SBOM by what other documents know, in the thread that reads documents. The copy is written to a file.
+import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import {
   type FilledField,
   type FilledScore,
   type FillSource,
   fillDocument,
+  type KnownPart,
   scoresOfFilling,
 } from '@assay/scanner/sbom';
 import { documentInFile, readSbomFile } from '@assay/scanner/sbom-files';
-import { SbomRefused } from '@assay/scanner/sbom-read';
+import { type SbomEdge, SbomRefused } from '@assay/scanner/sbom-read';
+import { linesOf } from '../../text-lines.ts';
 import { DataRefused } from '../document.ts';
 
 export interface FillingTask {
@@ -20,11 +23,21 @@ export interface FillingTask {
   path: string;
   /** SBOMs; the name is for people. */
   sources: { file: string; fileName: string; name: string }[];
+  /** A file of lines of JSON (KnownLine): what inventories say; '' if none was asked. */
+  known: string;
   /** Where the copy goes. */
   out: string;
   at: Date;
   toolVersion: string;
   temporaryFolder: string;
+}
+
+export interface KnownLine {
+  /** For people: the inventory that says it. */
+  source: string;
+  isFar: boolean;
+  part?: KnownPart;
+  edge?: SbomEdge;
 }
 
 export interface SentFilling {
@@ -40,6 +53,7 @@ export async function fillSent(task: FillingTask): Promise<SentFilling> {
     const document = await documentInFile(file, path, { name, temporaryFolder });
     const sources: FillSource[] = [];
     for (const one of task.sources) sources.push(...(await sourcesIn(one, temporaryFolder)));
+    if (task.known !== '') sources.push(...(await inventoriesIn(task.known)));
     const tool = { name: 'Assay', version: task.toolVersion };
     const done = document && fillDocument(document, sources, { at, tool });
     if (document === undefined || done === undefined)
@@ -59,4 +73,16 @@ async function sourcesIn(
 ): Promise<FillSource[]> {
   const { sboms } = await readSbomFile(file, { name: fileName, temporaryFolder });
   return sboms.map(({ sbom: { parts, edges } }) => ({ name, parts, edges }));
+}
+
+async function inventoriesIn(file: string): Promise<FillSource[]> {
+  const found = new Map<string, { name: string; isFar: boolean; parts: KnownPart[]; edges: SbomEdge[] }>();
+  for await (const line of linesOf(createReadStream(file) as AsyncIterable<Buffer>)) {
+    const { source, isFar, part, edge } = JSON.parse(line) as KnownLine;
+    const known = found.get(source) ?? { name: source, isFar, parts: [], edges: [] };
+    found.set(source, known);
+    if (part) known.parts.push(part);
+    if (edge) known.edges.push(edge);
+  }
+  return [...found.values()];
 }

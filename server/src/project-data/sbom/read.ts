@@ -8,10 +8,13 @@ import {
   type SbomIssue,
   type SbomPart,
   SbomRefused,
+  type SbomService,
 } from '@assay/scanner/sbom-read';
 import { DataRefused } from '../document.ts';
 
-export type SbomHead = Omit<ReadSbom, 'parts' | 'edges' | 'analyses' | 'findings' | 'issues'> & { path: string };
+export type SbomHead = Omit<ReadSbom, 'parts' | 'edges' | 'services' | 'analyses' | 'findings' | 'issues'> & {
+  path: string;
+};
 
 type Numbered<Value> = Value & { sbom: number };
 
@@ -20,6 +23,7 @@ export interface SentSbomData {
   leftOut: { path: string; why: string }[];
   parts: Numbered<SbomPart>[];
   edges: Numbered<SbomEdge>[];
+  services: Numbered<SbomService>[];
   analyses: Numbered<SbomAnalysis>[];
   findings: Numbered<SbomFinding>[];
   issues: Numbered<SbomIssue>[];
@@ -34,15 +38,18 @@ export interface SbomTask {
 }
 
 export async function readSentSboms({ file, ...options }: SbomTask): Promise<SentSbomData> {
-  const data: SentSbomData = { heads: [], leftOut: [], parts: [], edges: [], analyses: [], findings: [], issues: [] };
+  const data: SentSbomData = {
+    ...{ heads: [], leftOut: [], parts: [], edges: [], services: [], analyses: [], findings: [], issues: [] },
+  };
   try {
     const { sboms, leftOut } = await readSbomFile(file, options);
     data.leftOut = leftOut;
     for (const [sbom, { path, sbom: read }] of sboms.entries()) {
-      const { parts, edges, analyses, findings, issues, ...head } = read;
+      const { parts, edges, services, analyses, findings, issues, ...head } = read;
       data.heads.push({ ...head, path });
       for (const one of parts) data.parts.push(Object.assign(one, { sbom }));
       for (const one of edges) data.edges.push(Object.assign(one, { sbom }));
+      for (const one of services) data.services.push(Object.assign(one, { sbom }));
       for (const one of analyses) data.analyses.push(Object.assign(one, { sbom }));
       for (const one of findings) data.findings.push(Object.assign(one, { sbom }));
       for (const one of issues) data.issues.push(Object.assign(one, { sbom }));

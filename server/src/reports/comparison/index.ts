@@ -13,11 +13,12 @@ import type { Block } from '../../documents/document.ts';
 import { DIFFERENCE_WORDS } from '../../domain/differences/words.ts';
 import { UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
 import { giveWay } from '../../turns.ts';
+import { edgesAmong } from '../compared-edges.ts';
 import type { ReportItem, ReportVulnerability } from '../data.ts';
 import { filterNote, subtitle } from '../item-blocks.ts';
 import { once } from '../once.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
-import { stateOf } from '../vulnerability-analysis.ts';
+import { comparedState, stateOf } from '../vulnerability-analysis.ts';
 
 interface Comparison {
   rows: DifferenceRow[];
@@ -25,7 +26,7 @@ interface Comparison {
 }
 
 export const comparison: ReportWriter = {
-  data: ['inventoryItems', 'vulnerabilities'],
+  data: ['inventoryItems', 'vulnerabilities', 'links'],
   document: (source) => {
     const compared = once(() => comparisonOf(source));
     return {
@@ -70,11 +71,18 @@ async function sideOf({ list }: Pick<ReportSource, 'list'>): Promise<Compared> {
     findings.set(one.itemId, ofItem);
   }
   const parts: ComparedPart[] = [];
-  for await (const item of list('inventoryItems')) parts.push(partOf(item, findings.get(item.id) ?? []));
-  return { parts, others: [], statesVulnerabilities: true };
+  const ids: number[] = [];
+  for await (const item of list('inventoryItems')) {
+    parts.push(partOf(item, findings.get(item.id) ?? []));
+    ids.push(item.id);
+  }
+  const edges = await edgesAmong(ids, list('links'));
+  return { parts, others: [], statesVulnerabilities: true, ...(edges && { edges }) };
 }
 
-const findingOf = (one: ReportVulnerability): ComparedFinding => ({ id: one.id, state: stateOf(one) });
+const findingOf = (one: ReportVulnerability): ComparedFinding => ({
+  ...{ id: one.id, state: comparedState(stateOf(one), one.isUndetermined) },
+});
 
 /** Items without a component are licenses, which nobody compares with advisories. */
 function partOf(item: ReportItem, findings: ComparedFinding[]): ComparedPart {

@@ -74,8 +74,12 @@ async function concerned(source: ReportSource): Promise<ReportVulnerability[]> {
   const rows: ReportVulnerability[] = [];
   if (wanted !== '')
     for await (const row of source.list('vulnerabilities')) if (row.id.toLowerCase() === wanted) rows.push(row);
-  return rows;
+  // Facts are those of a component that has it, rather than of one about which nobody can tell.
+  return rows.sort((a, b) => Number(a.isUndetermined) - Number(b.isUndetermined));
 }
+
+const concernedWords = ({ itemName, isUndetermined }: ReportVulnerability): string =>
+  isUndetermined ? `${itemName}: whether this version is affected cannot be decided` : itemName;
 
 function manufacturer({ head, brand }: ReportSource): [string, Cell][] {
   return [
@@ -119,7 +123,7 @@ async function* notification(source: ReportSource): AsyncGenerator<Block> {
     rows: [
       ['General nature', first?.summary || TO_ADD],
       ['Severity', first?.severity ? `${first.severity}${first.score === null ? '' : ` (${first.score})`}` : TO_ADD],
-      ['Components concerned', rows.length === 0 ? TO_ADD : rows.map(({ itemName }) => itemName)],
+      ['Components concerned', rows.length === 0 ? TO_ADD : rows.map(concernedWords)],
       ['State of the analysis', first?.state || TO_ADD],
       ['Corrective or mitigating measures taken', first?.response || TO_ADD],
       ['Measures that users can take', first?.fixedIn ? `Update to a version with ${first.fixedIn}.` : TO_ADD],

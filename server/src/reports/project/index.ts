@@ -22,6 +22,7 @@ import {
   usageRows,
 } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
+import { severityWord } from '../vulnerability-analysis.ts';
 import { vulnerabilityBlocks } from '../vulnerability-table.ts';
 import { dependencies } from './dependencies.ts';
 
@@ -111,8 +112,7 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
   };
   yield { type: 'bars', title: 'Items by license family', bars: counts.family.bars() };
   const severity = new Counts();
-  for await (const one of source.list('vulnerabilities'))
-    if (!one.isSuppressed) severity.add((one.severity || 'UNKNOWN').toUpperCase());
+  for await (const one of source.list('vulnerabilities')) if (!one.isSuppressed) severity.add(severityWord(one));
   if (severity.total > 0 || isAnythingCompared(source))
     yield {
       type: 'bars',

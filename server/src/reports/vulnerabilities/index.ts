@@ -5,6 +5,7 @@ import { advisoryFacts, advisoryNote, notComparedTable } from '../advisory-data.
 import type { ReportItem, ReportVulnerability } from '../data.ts';
 import { Counts, projectFacts, subtitle } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
+import { severityWord, stateWords } from '../vulnerability-analysis.ts';
 import { vulnerabilityTable } from '../vulnerability-table.ts';
 import { csafVex } from './csaf.ts';
 import { cycloneDxVex, openVex } from './vex.ts';
@@ -29,8 +30,8 @@ export const vulnerabilities: ReportWriter = {
 async function* summary(source: ReportSource): AsyncGenerator<Block> {
   const [severity, state] = [new Counts(), new Counts()];
   for await (const one of source.list('vulnerabilities')) {
-    severity.add((one.severity || 'UNKNOWN').toUpperCase());
-    state.add(one.state || 'not analysed');
+    severity.add(severityWord(one));
+    state.add(stateWords(one) || 'not analysed');
   }
   yield advisoryNote(source);
   if (severity.total === 0) {

@@ -1,6 +1,16 @@
 // Administration: settings of the whole installation.
 
-import { Checkbox, Fieldset, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  Fieldset,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -17,6 +27,11 @@ import { Panel } from '../../elements/panel.tsx';
 import { LogoField } from './logo-field.tsx';
 
 const PAPER_SIZES: SiteSettings['reportPaper'][] = ['A4', 'Letter'];
+
+const SBOM_FORMS: { value: SiteSettings['sbomExportForm']; label: string }[] = [
+  { value: 'DOCUMENT', label: 'The document itself' },
+  { value: 'DEPENDENCY_TRACK', label: 'As an upload to Dependency-Track' },
+];
 
 const siteQuery = queryOptions({
   queryKey: ['site-settings'],
@@ -130,6 +145,21 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
             maxLength={2000}
             maw={420}
             {...form.getInputProps('sbomExportUrl')}
+          />
+          <Select
+            label="How exported SBOMs are sent"
+            description="Dependency-Track: the address ends with /api/v1/bom; only CycloneDX in JSON and XML is sent."
+            data={SBOM_FORMS}
+            allowDeselect={false}
+            maw={420}
+            {...form.getInputProps('sbomExportForm')}
+          />
+          <PasswordInput
+            label="Token of the service for exported SBOMs"
+            description="Kept encrypted. Enter it again when the address or the form changes. Blank: none."
+            autoComplete="new-password"
+            maw={420}
+            {...form.getInputProps('sbomExportToken')}
           />
           <Checkbox
             label="Accept uploads of programs for Dependency-Track"

@@ -10,9 +10,11 @@ import {
   type SbomFormat,
   type SbomPart,
   type SbomReader,
+  type SbomService,
   Tally,
 } from '../model.ts';
 import { licensesOf } from './licenses.ts';
+import { servicesOf } from './services.ts';
 import { SINCE } from './since.ts';
 
 export const cyclonedx: SbomFormat = {
@@ -31,6 +33,9 @@ export const cyclonedx: SbomFormat = {
     own(head, 'bomFormat') === 'CycloneDX' || /cyclonedx\.org\/schema\/bom-/.test(textIn(head, '$schema')),
   reader: (encoding) => new CycloneDxReader(encoding),
 };
+
+/** Lists whose elements become parts, relations and vulnerabilities; elements of others are counted. */
+const READ_LISTS: ReadonlySet<string> = new Set(['components', 'dependencies', 'vulnerabilities']);
 
 /** Members that are read, or that say how to read the document. */
 const KNOWN = {
@@ -85,6 +90,7 @@ class CycloneDxReader implements SbomReader {
   readonly #head: Record<string, unknown> = Object.create(null);
   readonly #parts: SbomPart[] = [];
   readonly #edges: SbomEdge[] = [];
+  readonly #services: SbomService[] = [];
   readonly #analyses: SbomAnalysis[] = [];
   readonly #findings: SbomFinding[] = [];
   readonly #counts = new Map<string, number>();
@@ -111,7 +117,9 @@ class CycloneDxReader implements SbomReader {
     if (member === 'components') this.#components(fields, place);
     else if (member === 'dependencies') this.#dependency(fields, place);
     else if (member === 'vulnerabilities') this.#vulnerability(fields, place);
-    else this.#tally.other(member);
+    else if (member === 'services')
+      for (const one of servicesOf(fields, place, this.#refs, this.#tally)) this.#services.push(one);
+    if (!READ_LISTS.has(member)) this.#tally.other(member);
   }
 
   end(): ReadSbom {
@@ -140,6 +148,7 @@ class CycloneDxReader implements SbomReader {
       tools: toolsOf(metadata, this.#tally),
       parts: this.#parts,
       edges: this.#edges,
+      services: this.#services,
       analyses: this.#analyses,
       findings: this.#findings,
       statesVulnerabilities: this.#findings.length > 0,
@@ -260,7 +269,7 @@ class CycloneDxReader implements SbomReader {
       this.#tally.say(
         'left-out',
         'dependencies',
-        `A dependency names "${missing.slice(0, 200)}", which no component has as its reference.`,
+        `A dependency names "${missing.slice(0, 200)}", which no component and no service has as its reference.`,
       );
     }
     if (dangling.length > 100)

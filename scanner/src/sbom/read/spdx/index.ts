@@ -179,6 +179,7 @@ class SpdxReader implements SbomReader {
         .map((one) => one.slice(5, 300).trim()),
       parts: this.#parts,
       edges: this.#edges,
+      services: [],
       analyses: this.#analyses,
       findings: this.#findings,
       statesVulnerabilities: this.#findings.length > 0,

@@ -156,6 +156,7 @@ class Spdx3Reader implements SbomReader {
         .filter((one) => one !== ''),
       parts: this.#parts,
       edges,
+      services: [],
       analyses,
       findings: [...this.#tied(), ...analyses.map(({ id, aliases, state, refs }) => ({ id, aliases, state, refs }))],
       statesVulnerabilities: this.#vulnerabilities.size > 0,

@@ -1,5 +1,5 @@
 // What all published schemas of Syft JSON require (there is one for each of its versions), and the forms of values. Members that a version does not have
-// are not judged: they differ by version, and by the ecosystem of a package. https://github.com/anchore/syft/tree/main/schema/json
+// are not refused: every schema is made with additional properties allowed. https://github.com/anchore/syft/tree/main/schema/json
 import { isFields, own } from '../../../items.ts';
 import type { Piece } from '../../../json-pieces.ts';
 import type { Validator } from '../model.ts';

@@ -88,6 +88,7 @@ class SyftReader implements SbomReader {
       ),
       parts: this.#parts,
       edges: this.#edges,
+      services: [],
       analyses: [],
       findings: [],
       statesVulnerabilities: false,
