@@ -22,6 +22,14 @@ export function regionKindOf(
   return manifest === '' ? 'sections' : 'lines';
 }
 
+/** Files that say to which other files a license belongs: Debian's copyright files and those of REUSE. */
+const ASSIGNING = /^Format: .{0,120}copyright-format|^\[\[annotations\]\]\s*$/;
+const HEAD = 40;
+
+/** Paths beside a license change what is said of it, so that such a file counts whole. */
+export const kindOfText = (kind: RegionKind, lines: readonly string[]): RegionKind =>
+  kind !== 'comments' && lines.slice(0, HEAD).some((line) => ASSIGNING.test(line)) ? 'whole' : kind;
+
 /** The regions of statements at these places, joined where they overlap, in order. */
 export function regionsOf(kind: RegionKind, lines: readonly string[], places: readonly LineRegion[]): LineRegion[] {
   if (places.length === 0) return [];
