@@ -50,7 +50,7 @@ export function evidenceDigests(text: string, facts: Said, usualKind: RegionKind
   const lines = text.split('\n');
   const kind = kindOfText(usualKind, lines);
   const all = normalisedLines(lines);
-  const parts = statedParts(lines, all, facts, kind);
+  const parts = statedParts(lines, all, facts, { kind, showsHolders: false });
   const evidence = digestOf(evidenceText(parts, facts, kind));
   const normalised = all.filter((line) => line !== '');
   // A license file is its words, however it is wrapped.
@@ -73,7 +73,7 @@ function sketchBeside(places: readonly LineRegion[], normalised: readonly string
 export function statedText(text: string, facts: Said, usualKind: RegionKind): string {
   const lines = text.split('\n');
   const kind = kindOfText(usualKind, lines);
-  const { regions, terms, authors } = statedParts(lines, normalisedLines(lines), facts, kind);
+  const { regions, terms, authors } = statedParts(lines, normalisedLines(lines), facts, { kind, showsHolders: true });
   const { licenses, licenseReferences } = facts;
   return [
     ...regions,
@@ -85,7 +85,12 @@ export function statedText(text: string, facts: Said, usualKind: RegionKind): st
 }
 
 /** The words of each region with a statement, of terms beside them, and of authors, as they stand in the text. */
-function statedParts(lines: readonly string[], normalised: readonly string[], facts: Said, kind: RegionKind) {
+function statedParts(
+  lines: readonly string[],
+  normalised: readonly string[],
+  facts: Said,
+  { kind, showsHolders }: { kind: RegionKind; showsHolders: boolean },
+) {
   const { licenses, licenseReferences, copyrights, authors } = facts;
   const stated = licenses.filter((match) => match.kind !== 'mention');
   const places: LineRegion[] = [
@@ -95,21 +100,28 @@ function statedParts(lines: readonly string[], normalised: readonly string[], fa
   const regions = regionsOf(places.length > MOST_PLACES ? 'whole' : kind, lines, places);
   const tags = tagsIn(lines, licenses);
   const isStated = (line: string) => kind !== 'sections' || !isLinkDefinition(line) || isTermsInCode(line);
+  // The order of holders says nothing in a comment, and each statement counts beside it. In a list of licenses it may.
+  const isApart = kind === 'comments' && !showsHolders;
+  const statements = new Set(isApart ? copyrights.map(({ statement }) => statementWords(statement)) : []);
   const wordsIn = ({ start, end }: LineRegion) => {
     const stated: string[] = [];
-    const copyrights = new Set<string>();
+    const known = new Set(statements);
     for (let at = start; at <= end && at < lines.length; at++) {
       const line = itemAt(lines, at);
       if (tags.has(at) || !isStated(line)) continue;
       if (isLong(line)) stated.push(...statementsOf(line).map(normalisedLine));
       else {
         const words = itemAt(normalised, at);
-        // Of another year only.
-        if (isCopyrightLine(words) && copyrights.size === copyrights.add(wordsOfNormalised([words])).size) continue;
+        // Also a line of another year only.
+        if (isCopyrightLine(words) && known.size === known.add(statementWords(words)).size) {
+          if (isReserved(words)) stated.push(RESERVED);
+          continue;
+        }
         stated.push(kind === 'sections' ? shown(words) : words);
       }
     }
-    return wordsOfNormalised(stated);
+    const said = wordsOfNormalised(stated);
+    return kind === 'comments' && isReserved(said) ? `${withoutReserved(said)} ${RESERVED}` : said;
   };
   return {
     places: regions,
@@ -129,7 +141,7 @@ function evidenceText(
   return JSON.stringify([
     distinct(licenses.map(({ expression, role = 'grants', kind }) => `${role} ${isMention(kind)} ${expression}`)),
     distinct(licenseReferences.map(({ target }) => target)),
-    distinct(copyrights.map(({ statement }) => wordsOf([statement]))),
+    distinct(copyrights.map(({ statement }) => statementWords(statement))),
     distinct(copyrights.map(({ holder }) => wordsOf([holder]))),
     distinct(authors),
     kind === 'whole' ? regions : distinct(regions),
@@ -138,7 +150,7 @@ function evidenceText(
 }
 
 const TAG =
-  /^\W{0,10}SPDX-License-Identifier:\s{0,3}\(?[\w.+-]{1,60}\)?(?:\s(?:and|or|with)\s\(?[\w.+-]{1,60}\)?){0,10}\W{0,6}$/i;
+  /^(?:dnl\b)?\W{0,10}SPDX-License-Identifier:\s{0,3}\(?[\w.+-]{1,60}\)?(?:\s(?:and|or|with)\s\(?[\w.+-]{1,60}\)?){0,10}\W{0,6}$/i;
 
 /** Lines from 0 that say nothing but the license that was read from them: a tag beside the text of the same license adds nothing. */
 function tagsIn(lines: readonly string[], licenses: Said['licenses']): Set<number> {
@@ -229,6 +241,12 @@ function statementsOf(line: string): string[] {
   const code = inner.filter((one, at) => !commented.has(at) && isTermsInCode(one));
   return [...comments.flatMap(({ lines }) => lines), ...code];
 }
+
+/** It belongs to all statements of a comment, wherever it stands. */
+const RESERVED = 'all rights reserved';
+const isReserved = (text: string) => /\ball rights reserved\b/i.test(text);
+const withoutReserved = (text: string) => text.replace(/\s*\ball rights reserved\b/gi, '');
+const statementWords = (statement: string) => withoutReserved(wordsOf([statement]));
 
 const isCopyrightLine = (line: string) => /copyright|\(c\)|©/i.test(line);
 

@@ -85,12 +85,15 @@ export const normalisedLines = (lines: readonly string[]): string[] =>
 export function normalisedLine(line: string): string {
   const isLikeBanner = BANNER.test(line);
   if (isLikeBanner && !isLegalLine(line) && !isTerms(line)) return '';
-  const settled = line.includes('://') ? line.replace(SCHEME, '') : line;
+  const settled = withoutComment(line.includes('://') ? line.replace(SCHEME, '') : line);
   const isDated = /\d/.test(settled) && NUMBER_OF_RELEASE.test(settled);
   const text = folded(isDated ? withoutNumbers(settled, isLegalLine(line)) : settled);
   const isVersionAlone = text.includes('#') && text.length < LONGEST_VERSION_LINE && VERSION_ALONE.test(text);
   return isVersionAlone && !isLegalLine(line) ? '' : text;
 }
+
+/** The comments of m4 begin with a word. */
+const withoutComment = (line: string): string => (line.startsWith('dnl') ? line.replace(/^(?:dnl\b\s?)+/, '') : line);
 
 const LONGEST_VERSION_LINE = 200;
 
@@ -119,6 +122,8 @@ const WORDS = /[\p{L}\p{N}#]+\+*|~~|[$€£%](?=\s?\d)|(?<=\d\s?)[$€£%]|[\u20
 
 /** The same signs and words where no letter is beyond ASCII. Looking up a letter in the tables of Unicode takes much longer. */
 const ASCII_WORDS = /[a-z0-9#]+\+*|~~|[$%](?=\s?\d)|(?<=\d\s?)[$%]/g;
+/** "Copyright (C) 2009 by Ann". */
+const BY = 'copyright by ';
 const ONLY_MARKS = /^#+$/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
@@ -137,5 +142,6 @@ export function wordsOfNormalised(lines: readonly string[]): string {
   const text = joined.replace(LIST_MARK, '');
   const words = BEYOND_ASCII.test(text) ? text.normalize('NFC').match(WORDS) : text.match(ASCII_WORDS);
   // A year or a version string, a sign of a comment or of a heading.
-  return (words ?? []).filter((word) => !ONLY_MARKS.test(word)).join(' ');
+  const said = (words ?? []).filter((word) => !ONLY_MARKS.test(word)).join(' ');
+  return said.includes(BY) ? said.replaceAll(BY, 'copyright ') : said;
 }

@@ -92,7 +92,7 @@ const BLOCKS: readonly (readonly [open: string, close: string])[] = [
 ];
 /** Not the directives of C, and not the first signs of minified JavaScript. */
 const COMMENT_LINE =
-  /^(?:\/\/|#(?!\s*(?:include|import|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error|line)\b)|--|;(?![(\w])|%|\*|!(?![\w(])|'|dnl\b|rem\b|\.\\")/i;
+  /^(?:\/\/|#(?!\s*(?:include|import|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error|warning|line|cmakedefine(?:01)?)\b)|--|;(?![(\w])|%|\*|!(?![\w(])|'|dnl\b|rem\b|\.\\")/i;
 
 /** Comments, those with only blank lines between them as one: a license and its exception are often two. */
 export function commentsOf(lines: readonly string[]): LineRegion[] {
