@@ -198,7 +198,7 @@ function termsIn(
       continue;
     }
     endParagraph();
-    if (!said.has(at) && (isTermsInCode(line) || isTerms(commentBehind(line)))) terms.push(line);
+    if (!said.has(at) && (isTermsInCode(line) || isTerms(commentBehind(line)))) terms.push(saidInCode(line));
   }
   endParagraph();
   return terms.map((line) => wordsOf([line]));
@@ -224,6 +224,15 @@ function statingSentences(lines: readonly string[]): string[] {
     if (text !== '') isNew = false;
   }
   return texts.flatMap((text) => (isTerms(text) ? sentencesOf(text).filter(isTerms) : []));
+}
+
+const QUOTED = /(["'`])((?:(?!\1)[^\\\n]|\\.){1,500})\1/g;
+
+/** The texts of a line of code that state something, if nothing around them does. */
+function saidInCode(line: string): string {
+  const texts = Array.from(line.matchAll(QUOTED), ([, , text = '']) => text).filter(isTermsInCode);
+  const around = line.replaceAll(QUOTED, ' ');
+  return texts.length === 0 || isTermsInCode(around) || isTerms(commentBehind(around)) ? line : texts.join(' ');
 }
 
 /** The comment at the end of a line of code. */

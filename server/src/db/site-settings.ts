@@ -17,6 +17,7 @@ export type SettingKey =
   | 'installation'
   | 'licenseRules'
   | 'purls'
+  | 'textWords'
   | 'builds'
   | 'advisoryBundles'
   | 'storeVerification'
