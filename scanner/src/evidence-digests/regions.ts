@@ -13,9 +13,10 @@ const DATA = /^(?:JSON|YAML|TOML|XML|INI|CSV|TSV|SVG|Java Properties|SQL|Git Con
 
 export function regionKindOf(
   language: string,
-  { isLicenseFile, manifest }: { isLicenseFile: boolean; manifest: string },
+  { isLicenseFile, listOfParts, manifest }: { isLicenseFile: boolean; listOfParts: string; manifest: string },
 ): RegionKind {
-  if (isLicenseFile) return 'whole';
+  // Of a NOTICE, too, each word has to reach people, also where no rule knows it.
+  if (isLicenseFile || listOfParts === 'list') return 'whole';
   if (DATA.test(language)) return 'lines';
   if (!PROSE.has(language)) return 'comments';
   // Source files may be manifests too, such as scripts of Python.

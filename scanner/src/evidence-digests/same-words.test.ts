@@ -110,6 +110,7 @@ it.each([
     `${BODY}\nconst a = 'Commercial use is prohibited';\n`,
     `${BODY}\nconst a = 'Commercial use is not prohibited';\n`,
   ],
+  ['a part that a NOTICE names', 'NOTICE.txt', 'tool includes parts of Oak.\n', 'tool includes parts of Ash.\n'],
   ['a clause beside a holder', 'a.js', header('Copyright Ann'), header('Copyright Ann. Not for the army.')],
   ['one more holder', 'a.js', header('Copyright Ann'), header('Copyright Ann\n// Copyright Bob')],
   [
