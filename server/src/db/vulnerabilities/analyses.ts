@@ -34,7 +34,7 @@ const STANDING = (projectId: number) => sql`(
   from vulnerability_analyses a join vulnerabilities v on v.id = a.vulnerability_id where a.project_id = ${projectId})`;
 
 /** Whether people of the project have decided about a vulnerability of a version (expressions of the query). */
-export const isDecidedByPeople = (project: RawBuilder<unknown> | number, pair: RawBuilder<unknown>) => sql`(
+const isDecidedByPeople = (project: RawBuilder<unknown> | number, pair: RawBuilder<unknown>) => sql`(
   exists (select from vulnerability_analyses a
       where a.project_id = ${project} and a.version_id = ${pair}.version_id and a.vulnerability_id = ${pair}.vulnerability_id)
     or exists (select from standing_suppressions p where p.version_id = ${pair}.version_id and p.vulnerability_id = ${pair}.vulnerability_id
