@@ -18,6 +18,7 @@ import { connect, type Db, type Tx } from '../server/src/db/postgres/connection.
 import { reviewsToCarry } from '../server/src/reviews/carried-reviews.ts';
 import { carryFiles } from '../server/src/scans/inventory/carried-files.ts';
 import { call } from './carried-door.ts';
+import { release } from './generated-release.ts';
 import { type BenchServer, followJob, startServer, uploadArchive } from './server.ts';
 import { tarOf } from './tar.ts';
 
@@ -34,39 +35,10 @@ const DECISIONS = Number(values.decisions);
 const PACKAGES = Number(values.packages);
 const PACKAGES_OF_OTHERS = 100;
 
-const LINES = 12;
-
-/** Of 100 files 30 have other code, 5 another version and year, 2 another holder, and 1 moved since the release before. */
-function release(edition: number): Record<string, string> {
-  const files: Record<string, string> = { 'package-lock.json': lockfile(edition) };
-  for (let n = 0; n < FILES; n++) {
-    const change = (n + edition * 37) % 100;
-    const folder = change === 37 && edition > 0 ? `moved${edition}` : `module${Math.floor(n / 100)}`;
-    files[`src/${folder}/file${n}.js`] = source(n, change, edition);
-  }
-  return files;
-}
-
-function source(n: number, change: number, edition: number): string {
-  const isNew = edition > 0;
-  const holder = isNew && change >= 35 && change < 37 ? `Holder ${edition}` : 'Ann Example';
-  const version = isNew && change >= 30 && change < 35 ? `1.${edition}.0` : '1.0.0';
-  const header = n % 3 === 0 || version !== '1.0.0' || holder !== 'Ann Example';
-  const lines = Array.from({ length: LINES }, (_, at) => `export const part${n}_${at} = make(${n * 7 + at});`);
-  if (isNew && change < 30) lines.push(`export const added${edition} = ${n};`);
-  return `${header ? `// tool v${version}\n// Copyright (c) 2020 ${holder}\n// Released under the MIT License\n` : ''}${lines.join('\n')}\n`;
-}
-
-function lockfile(edition: number): string {
-  const packages: Record<string, object> = { '': { name: 'app', version: '1.0.0' } };
-  // Every tenth package has another version in each release.
-  for (let n = 0; n < PACKAGES; n++)
-    packages[`node_modules/package-${n}`] = { version: `1.${n % 10 === 0 ? edition : 0}.0`, license: 'MIT' };
-  return JSON.stringify({ name: 'app', version: '1.0.0', lockfileVersion: 3, packages });
-}
-
 async function scan(server: BenchServer, projectId: number, edition: number) {
-  await uploadArchive(server, projectId, tarOf(release(edition)), { replaces: true });
+  await uploadArchive(server, projectId, tarOf(release(edition, { files: FILES, packages: PACKAGES })), {
+    replaces: true,
+  });
   const path = `/scanResource/projectScan/${projectId}`;
   const { 'Content: ': jobId } = await call<{ 'Content: ': number }>(server, 'POST', path);
   const { status, details, seconds } = await followJob(server, jobId);

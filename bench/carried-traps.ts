@@ -1,6 +1,6 @@
 // Two hundred traps and more in real packages that a person has decided about: does a former decision count where it must not, or is a person asked about what
 // says the same? Prints JSON.
-//   node bench/carried-traps.ts [--traps 220] [--each 40] [--seed 1] [--kinds 'new file,ships now']
+//   node bench/carried-traps.ts [--traps 220] [--each 40] [--seed 1] [--kinds 'new file,ships now'] [--packages express@4.18.2,…]
 import { parseArgs } from 'node:util';
 import { call, decideAll, importAdvisories, type Open, openRows, setAside, uploadAndScan } from './carried-door.ts';
 import { installedTree } from './npm-releases.ts';
@@ -23,13 +23,14 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     // Only these, separated by commas.
     kinds: { type: 'string', default: '' },
+    // `name@version`, separated by commas, with what they depend on.
+    packages: {
+      type: 'string',
+      default:
+        'express@4.18.2,yargs@17.6.0,dompurify@3.0.0,lodash@4.17.20,commander@10.0.0,chalk@4.1.2,semver@7.5.0,uuid@9.0.0,minimatch@3.1.2,winston@3.8.0,mocha@10.2.0,ws@8.13.0,async@3.2.4',
+    },
   },
 });
-const PACKAGES = [
-  ...['express@4.18.2', 'yargs@17.6.0', 'dompurify@3.0.0', 'lodash@4.17.20', 'commander@10.0.0', 'chalk@4.1.2'],
-  ...['semver@7.5.0', 'uuid@9.0.0', 'minimatch@3.1.2', 'winston@3.8.0', 'mocha@10.2.0', 'ws@8.13.0', 'async@3.2.4'],
-];
-
 function random(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -75,7 +76,7 @@ function judge(traps: readonly Planted[], { openFiles, openItems }: Open) {
 
 async function run(server: BenchServer) {
   const pick = random(Number(values.seed));
-  const tree = installedTree(PACKAGES);
+  const tree = installedTree(values.packages.split(','));
   const strangers = [...installedTree(['moment@2.29.4', 'react@18.2.0', 'axios@1.6.0'])]
     .filter(
       ([path, bytes]) => path.endsWith('.js') && bytes.length > 1000 && !/copyright|licen[sc]e/i.test(bytes.toString()),

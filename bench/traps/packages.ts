@@ -132,8 +132,64 @@ const movedWithClause: Trap = (place, ground) => {
   return { ...trap, mustCarry: false };
 };
 
+/** The license of the manifest, written otherwise. */
+const sameLicense: Trap = (place, { tree }) => {
+  const { license } = manifestOf(tree, place);
+  if (typeof license !== 'string' || !/^[\w.-]+$/.test(license)) return undefined;
+  return { files: [], item: raise(tree, place, { license: `(${license})` }), mustCarry: true };
+};
+
+const licenseRenamed: Trap = (place, { tree }) => {
+  const [path, ...others] = filesIn(place, tree).filter((file) => LICENSE.test(baseName(file)));
+  const text = path === undefined ? undefined : tree.get(path);
+  if (path === undefined || text === undefined || others.length > 0) return undefined;
+  const target = `${place.folder}/${path.endsWith('.md') ? 'LICENSE.txt' : 'LICENSE.md'}`;
+  tree.delete(path);
+  tree.set(target, text);
+  return { files: [target], item: raise(tree, place), mustCarry: true };
+};
+
+const plainOf = (place: Place, { tree, pick }: Ground) =>
+  shuffled(
+    filesIn(place, tree).filter(
+      (path) => SOURCE.test(path) && isPlain(textOf(tree, path)) && textOf(tree, path).length > 2000,
+    ),
+    pick,
+  )[0];
+
+/** Its second half is a file of its own. */
+const split: Trap = (place, ground) => {
+  const path = plainOf(place, ground);
+  if (path === undefined) return undefined;
+  const lines = textOf(ground.tree, path).split('\n');
+  const at = Math.ceil(lines.length * 0.6);
+  const part = path.replace(/\.\w+$/, (end) => `-${nameOf(ground.pick)}${end}`);
+  ground.tree.set(path, Buffer.from(lines.slice(0, at).join('\n')));
+  ground.tree.set(part, Buffer.from(lines.slice(at).join('\n')));
+  return { files: [path, part], mustCarry: true };
+};
+
+const renamed =
+  (more: (ground: Ground) => string, mustCarry: boolean): Trap =>
+  (place, ground) => {
+    const path = plainOf(place, ground);
+    if (path === undefined) return undefined;
+    const target = path.replace(/[^/]+(?=\.\w+$)/, nameOf(ground.pick));
+    const text = textOf(ground.tree, path);
+    ground.tree.delete(path);
+    ground.tree.set(target, Buffer.from(`${text}\n${more(ground)}`));
+    return { files: [target], mustCarry };
+  };
+
 const TRAPS: Readonly<Record<string, Trap>> = {
   version: bump,
+  'manifest license written otherwise': sameLicense,
+  'license file renamed': licenseRenamed,
+  'file split up': split,
+  'renamed and edited': renamed(({ pick }) => `exports.${nameOf(pick)} = true;\n`, true),
+  'renamed with a clause': renamed(({ pick }) => `// Commercial use of ${nameOf(pick)} is prohibited.\n`, false),
+  'notice without a holder added': added('NOTICE.txt', ({ name }) => `${name} includes parts of the Oak library.\n`),
+  'license of a part added': added('third_party/oak/COPYING', gpl, true),
   'manifest license': otherLicense,
   'unknown license of a manifest': unknownLicense,
   takeover,

@@ -1,5 +1,5 @@
 // Changes of texts: of license texts, of headers, and of files that say nothing about licenses.
-import { type Change, isPlain, nameOf } from './ground.ts';
+import { type Change, isPlain, nameOf, type Pick } from './ground.ts';
 
 export const swap =
   (...pairs: [string, string][]): Change =>
@@ -129,3 +129,58 @@ export const dataComment: Change = (text, pick) => {
   const clause = CLAUSES[pick(CLAUSES.length)] ?? '';
   return text.includes(clause) ? undefined : `# ${clause}\n${text}`;
 };
+
+/** Each paragraph in lines of at most so many letters. */
+export const wrappedAt =
+  (most: number): Change =>
+  (text) =>
+    text
+      .split(/\n\s*\n/)
+      .map((part) => (/copyright|©/i.test(part) ? part : wrapped(part, most)))
+      .join('\n\n');
+
+function wrapped(part: string, most: number, sign = ''): string {
+  const lines: string[] = [];
+  for (const word of part.split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length >= most) lines.push(`${sign}${word}`);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+/** The words of a comment, a line for some of them. Those with statements of copyright keep theirs. */
+export const narrowHeader: Change = (header) => {
+  const start = header.indexOf('/*');
+  const lines = header
+    .slice(start)
+    .replace(/^\/\*+!?|\*\/$/g, '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*\*?\s?/, '').trim());
+  // A tag is one line, and has no second one.
+  if (lines.some((line) => line.startsWith('@') || line.startsWith('SPDX-'))) return undefined;
+  const parts = lines.join('\n').split(/\n(?=\n)|\n(?=.*copyright)|(?<=copyright.*)\n/i);
+  const narrow = parts.map((part) =>
+    /copyright|\(c\)|©/i.test(part) ? ` * ${part.trim()}` : wrapped(part, 30, ' * '),
+  );
+  return `${header.slice(0, start)}/*\n${narrow.filter(Boolean).join('\n *\n')}\n */`;
+};
+export const indented: Change = (text) => text.replaceAll(/^(?=\S)/gm, '\t  ');
+export const otherSign: Change = (text) =>
+  /copyright \(c\)/i.test(text) ? text.replaceAll(/(copyright) \(c\)/gi, '$1 \u00a9') : undefined;
+export const twoYears: Change = (text) =>
+  COPYRIGHT.test(text)
+    ? text.replace(/(?<=copyright[^\n]{0,12})((?:19|20)\d\d)(?![-\d])/i, '$1, 2024 and 2026')
+    : undefined;
+export const inCapitals: Change = (text) => text.replace(/^(?!.*copyright).{30,}$/gim, (line) => line.toUpperCase());
+export const ruled: Change = (text) => `${'='.repeat(70)}\n${text.trimEnd()}\n${'='.repeat(70)}\n`;
+export const reordered: Change = (text) => `${'\u202e'}${text}`;
+/** Longer than what stands beside the statement, and nothing of it is left. */
+export const swappedBelow =
+  (other: (pick: Pick) => string): Change =>
+  (text, pick) => {
+    const header = HEADER.exec(text)?.[0];
+    if (header === undefined || !/copyright|licen[sc]e/i.test(header) || text.length < 2 * header.length)
+      return undefined;
+    return `${header}\n${other(pick)}`;
+  };

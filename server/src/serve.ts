@@ -41,6 +41,7 @@ import { fillBuilds } from './library/builds.ts';
 import { fillLicenseLibrary } from './library/licenses.ts';
 import { repairStoredPurls } from './library/purls.ts';
 import { fillStandardReports } from './library/reports.ts';
+import { renewWordsOfTexts } from './library/text-words.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import { createQueue } from './queue/queue.ts';
 import { startWorker, type Worker } from './queue/worker.ts';
@@ -99,6 +100,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await fillLicenseLibrary(app.db);
     await fillStandardReports(app.db);
     await repairStoredPurls(app);
+    await renewWordsOfTexts(app);
     await fillBuilds(app);
     await deleteExpiredSessions(app.db);
     await logOpenDamage(app);

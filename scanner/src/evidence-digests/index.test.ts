@@ -348,6 +348,6 @@ it('tells what is stated as words, in the order of the text, without what does n
     authors: [],
   } as unknown as Parameters<typeof statedText>[1];
   const stated = statedText(text, facts, 'comments');
-  expect(stated).toBe('copyright c # ann permission is granted to use this\nnobody may sell it');
+  expect(stated).toBe('copyright ann permission is granted to use this\nnobody may sell it');
   expect(statedText(text.replace('2020', '2021'), facts, 'comments')).toBe(stated);
 });

@@ -13,7 +13,7 @@ export function isProse(line: string): boolean {
   return signs * 100 < line.length && line.trim().split(/\s+/).length * 12 > line.length;
 }
 
-export const sentencesOf = (line: string): string[] => (isLong(line) ? line.split(/(?<=[.!?])\s+/) : [line]);
+export const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?;])\s+/);
 
 /** A short line as it is; of a long one the lines that it holds, its comments apart from the code around them. */
 export function innerLines(line: string): string[] {

@@ -1,7 +1,8 @@
 // Texts without what changes from release to release: years and dates, version strings, and banners of generators. The versions of licenses stay, because
 // "GPL, version 2" and "GPL, version 3" are different statements. Pure.
 
-const YEARS = /\b(?:19|20)\d\d(?:\s{0,3}[-–—,/.]\s{0,3}(?:(?:19|20)\d\d|\d\d|present|now)\b)*/gi;
+const YEARS =
+  /\b(?:19|20)\d\d(?:(?:\s{0,3}(?:[-–—/.&]|,(?:\s?and\b)?)\s{0,3}|\s(?:and|to|through)\s)(?:(?:19|20)\d\d|\d\d|present|now|today)\b)*/gi;
 const TIMES = /\b\d{1,2}:\d\d(?::\d\d)?\b/g;
 /** "May 2", "February 14th". */
 const DAYS = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s{1,3}\d{1,2}(?:st|nd|rd|th?|h)?\b/gi;
@@ -43,6 +44,7 @@ const SENTENCES: readonly RegExp[] = [
   /\b(?:use (?:in|of|by|for|as)|usage|copying|copies|distribution|modification|sale|reproduction)\b(?:\W+\w+){0,6}\W+(?:is|are)\W+(?:not\W+)?(?:permitted|prohibited|allowed|forbidden|restricted|free|granted)\b/i,
   /\b(?:compan(?:y|ies)|corporations?|employees|employers?|organi[sz]ations?|governments?|nobody|students|competitors)\b[^.]{0,60}\b(?:may|must|shall|pay|have to|has to|not)\b/i,
   /\bnot\b[^.]{0,40}\b(?:compan(?:y|ies)|corporations?|employees|employers?|governments?|students|competitors)\b/i,
+  /\b(?:paying|paid) (?:customers?|users?|subscribers?|members?|plans?|licensees?)\b|\b(?:needs?|requires?|without)\b[^.]{0,30}\b(?:subscription|purchase|fee)\b/i,
   /\b(?:have|has|need|needs|must|required) (?:to )?(?:buy|pay)\b|\b(?:train|training) (?:of )?(?:an? |any )?(?:ai|models?|machine)\b/i,
 ];
 
@@ -69,16 +71,29 @@ export function isTermsInData(line: string): boolean {
   return MEMBER_OF_TERMS.test(line) || isTerms(behind ?? after ?? '') || isSentence(line);
 }
 
+const BEGINS_WITH_YEAR = /^\W{0,9}(?:\w{1,12}\W{1,3}){0,2}(?:19|20)\d\d\b/;
+const ENDS_BEFORE_DAY =
+  /\b(?:until|after|before|through|effective|valid|no later than|change date|expires?|expiry)\b(?:\W{1,3}\w+){0,3}\W{0,3}$/i;
+
+/** Each of them as `normalisedLine` has it; the year of terms that begin in the line before it stays. */
+export const normalisedLines = (lines: readonly string[]): string[] =>
+  lines.map((line, at) =>
+    BEGINS_WITH_YEAR.test(line) && ENDS_BEFORE_DAY.test(lines[at - 1] ?? '') ? folded(line) : normalisedLine(line),
+  );
+
 /** The line without years, dates and version strings, its white space folded; '' for a blank one and for a banner. */
 export function normalisedLine(line: string): string {
   const isLikeBanner = BANNER.test(line);
   if (isLikeBanner && !isLegalLine(line) && !isTerms(line)) return '';
-  const settled = line.includes('://') ? line.replace(SCHEME, '') : line;
+  const settled = withoutComment(line.includes('://') ? line.replace(SCHEME, '') : line);
   const isDated = /\d/.test(settled) && NUMBER_OF_RELEASE.test(settled);
   const text = folded(isDated ? withoutNumbers(settled, isLegalLine(line)) : settled);
   const isVersionAlone = text.includes('#') && text.length < LONGEST_VERSION_LINE && VERSION_ALONE.test(text);
   return isVersionAlone && !isLegalLine(line) ? '' : text;
 }
+
+/** The comments of m4 begin with a word. */
+const withoutComment = (line: string): string => (line.startsWith('dnl') ? line.replace(/^(?:dnl\b\s?)+/, '') : line);
 
 const LONGEST_VERSION_LINE = 200;
 
@@ -102,19 +117,31 @@ function withoutNumbers(line: string, isLegal: boolean): string {
   return isLegal ? dated : dated.replace(SHORT_VERSION, (_, before: string | undefined) => `${before ?? ''}#`);
 }
 
-/** Signs that change what words say: "2.0+", struck out, a share or a price. */
-const WORDS = /[\p{L}\p{N}#]+\+*|~~|[$€£%](?=\s?\d)|(?<=\d\s?)[$€£%]/gu;
+/** Signs that change what words say: "2.0+", struck out, a share or a price, another order of reading. */
+const WORDS = /[\p{L}\p{N}#]+\+*|~~|[$€£%](?=\s?\d)|(?<=\d\s?)[$€£%]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The same signs and words where no letter is beyond ASCII. Looking up a letter in the tables of Unicode takes much longer. */
 const ASCII_WORDS = /[a-z0-9#]+\+*|~~|[$%](?=\s?\d)|(?<=\d\s?)[$%]/g;
+/** "Copyright (C) 2009 by Ann". */
+const BY = 'copyright by ';
+const ONLY_MARKS = /^#+$/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
+/** The sign of copyright, in any of its forms, beside the word or instead of it. */
+const COPYRIGHT_SIGN = /\(c\)|©|&copy;/g;
+
+/** What numbers the conditions of a list: people number them otherwise, and the words are the same. Not "section 2." */
+const LIST_MARK = /(?<=^|(?:[.;:,]|[.;,:] {1,3}(?:and|or)) {1,3})\(?(?:\d{1,2}|[a-z]|i{1,3}|iv|v)[.)] /g;
+
 /** The words of lines, in lower case, without other signs: the same for each way to wrap, to comment and to encode a text. */
-export const wordsOf = (lines: readonly string[]): string => wordsOfNormalised(lines.map(normalisedLine));
+export const wordsOf = (lines: readonly string[]): string => wordsOfNormalised(normalisedLines(lines));
 
 /** The words of lines that are normalised already. */
 export function wordsOfNormalised(lines: readonly string[]): string {
-  const text = lines.join(' ').toLowerCase();
+  const joined = lines.join(' ').toLowerCase().replace(COPYRIGHT_SIGN, ' ');
+  const text = joined.replace(LIST_MARK, '');
   const words = BEYOND_ASCII.test(text) ? text.normalize('NFC').match(WORDS) : text.match(ASCII_WORDS);
-  return (words ?? []).join(' ');
+  // A year or a version string, a sign of a comment or of a heading.
+  const said = (words ?? []).filter((word) => !ONLY_MARKS.test(word)).join(' ');
+  return said.includes(BY) ? said.replaceAll(BY, 'copyright ') : said;
 }

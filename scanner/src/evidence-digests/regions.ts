@@ -13,14 +13,23 @@ const DATA = /^(?:JSON|YAML|TOML|XML|INI|CSV|TSV|SVG|Java Properties|SQL|Git Con
 
 export function regionKindOf(
   language: string,
-  { isLicenseFile, manifest }: { isLicenseFile: boolean; manifest: string },
+  { isLicenseFile, listOfParts, manifest }: { isLicenseFile: boolean; listOfParts: string; manifest: string },
 ): RegionKind {
-  if (isLicenseFile) return 'whole';
+  // Of a NOTICE, too, each word has to reach people, also where no rule knows it.
+  if (isLicenseFile || listOfParts === 'list') return 'whole';
   if (DATA.test(language)) return 'lines';
   if (!PROSE.has(language)) return 'comments';
   // Source files may be manifests too, such as scripts of Python.
   return manifest === '' ? 'sections' : 'lines';
 }
+
+/** Files that say to which other files a license belongs: Debian's copyright files and those of REUSE. */
+const ASSIGNING = /^Format: .{0,120}copyright-format|^\[\[annotations\]\]\s*$/;
+const HEAD = 40;
+
+/** Paths beside a license change what is said of it, so that such a file counts whole. */
+export const kindOfText = (kind: RegionKind, lines: readonly string[]): RegionKind =>
+  kind !== 'comments' && lines.slice(0, HEAD).some((line) => ASSIGNING.test(line)) ? 'whole' : kind;
 
 /** The regions of statements at these places, joined where they overlap, in order. */
 export function regionsOf(kind: RegionKind, lines: readonly string[], places: readonly LineRegion[]): LineRegion[] {
@@ -84,7 +93,7 @@ const BLOCKS: readonly (readonly [open: string, close: string])[] = [
 ];
 /** Not the directives of C, and not the first signs of minified JavaScript. */
 const COMMENT_LINE =
-  /^(?:\/\/|#(?!\s*(?:include|import|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error|line)\b)|--|;(?![(\w])|%|\*|!(?![\w(])|'|dnl\b|rem\b|\.\\")/i;
+  /^(?:\/\/|#(?!\s*(?:include|import|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error|warning|line|cmakedefine(?:01)?)\b)|--|;(?![(\w])|%|\*|!(?![\w(])|'|dnl\b|rem\b|\.\\")/i;
 
 /** Comments, those with only blank lines between them as one: a license and its exception are often two. */
 export function commentsOf(lines: readonly string[]): LineRegion[] {

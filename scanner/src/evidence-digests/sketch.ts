@@ -12,13 +12,43 @@ const SHORTEST_MINIFIED_PIECE = 10;
 /** Such as the positions in a source map, or a picture: they are other ones in each version. */
 const ENCODED = /^[\w+/=$]*$/;
 
+/** The signs around the words of a comment, which are others in another kind of comment. */
+const COMMENT_SIGNS = /^(?:\/\*+!?|\*+\/?|\/\/+!?|#+|;+|--+|<!--+|%+)\s*|\s*(?:\*+\/|--+>)$/g;
+
+const LAST_BLANK_OR_SIGN = 47;
+
+/** Without the signs of comments. Most lines of code begin with a letter, and need no further look. */
+export const withoutSigns = (line: string): string =>
+  line.charCodeAt(0) <= LAST_BLANK_OR_SIGN || line[0] === ';' || line[0] === '<'
+    ? line.replace(COMMENT_SIGNS, '')
+    : line;
+
 /** Base64 of unsigned 32-bit numbers in increasing order, for lines without white space around them; '' if the text has no pieces. A long line counts as the lines and pieces of code that it holds. */
 export function sketchOf(lines: readonly string[]): string {
   const hashes = new Set<number>();
   for (const line of lines) {
     if (isLong(line)) for (const piece of minifiedPieces(line)) hashes.add(hashOf(piece));
-    else if (line.length >= SHORTEST_PIECE) hashes.add(hashOf(line));
+    else if (line.length >= SHORTEST_PIECE) addPiece(hashes, withoutSigns(line));
   }
+  return packed(hashes);
+}
+
+/** Of prose, whose lines are other ones as soon as it is wrapped otherwise: of each word with the next one. */
+export function sketchOfProse(lines: readonly string[]): string {
+  const hashes = new Set<number>();
+  let former = '';
+  for (const word of lines.flatMap((line) => line.split(' '))) {
+    addPiece(hashes, `${former} ${word}`);
+    former = word;
+  }
+  return packed(hashes);
+}
+
+function addPiece(hashes: Set<number>, piece: string): void {
+  if (piece.length >= SHORTEST_PIECE) hashes.add(hashOf(piece));
+}
+
+function packed(hashes: ReadonlySet<number>): string {
   const least = Uint32Array.from(hashes).sort().subarray(0, HASHES);
   return Buffer.from(least.buffer, least.byteOffset, least.byteLength).toString('base64');
 }

@@ -18,6 +18,7 @@ export type SettingKey =
   | 'installation'
   | 'licenseRules'
   | 'purls'
+  | 'textWords'
   | 'builds'
   | 'advisoryBundles'
   | 'storeVerification'

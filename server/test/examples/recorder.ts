@@ -263,7 +263,7 @@ const VOLATILE: [RegExp, string][] = [
   // An Ed25519 key of each installation.
   [/MCowBQYDK2VwAyEA[\w+/]{43}=/g, 'MCowBQYDK2VwAyEAlBiWCkyZLHH57W+z+NkoFz86KJv2HPxY5btqdUKOKvg='],
   // The version of the analyser has digests of its rules and licenses.
-  [/\b\d+-[0-9a-f]{12}-[0-9a-f]{12}\b/g, '35-4f1a6c0d9b27-93a316fd4d49'],
+  [/\b\d+-[0-9a-f]{12}-[0-9a-f]{12}\b/g, '36-4f1a6c0d9b27-93a316fd4d49'],
   [/\b[0-9a-f]{64}\b/g, 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
   [/\b[0-9a-f]{16}\b/g, 'c0ffee5eed5e2d1c'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '0b1f9c1e-6d57-4c55-9a0e-2f6a3c1d7e42'],

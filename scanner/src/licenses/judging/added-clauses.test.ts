@@ -37,6 +37,9 @@ describe.each(sentences)('$words', ({ words, test }) => {
   it('behind the text', () =>
     expect(found(`${GRANT}\n${DISCLAIMER}\n${test}\n`)).toEqual(['1 MIT', `14 ${UNKNOWN_LICENSE}`]));
 
+  it('behind the text, many blank lines below', () =>
+    expect(found(`${GRANT}\n${DISCLAIMER}${'\n'.repeat(30)}${test}\n`)).toEqual(['1 MIT', `43 ${UNKNOWN_LICENSE}`]));
+
   it('over two lines of a comment', () => {
     const [first, ...rest] = test.split(' ');
     const clause = `${first}\n * ${rest.join(' ')}`;
@@ -47,7 +50,7 @@ describe.each(sentences)('$words', ({ words, test }) => {
   });
 
   it('is ordinary text far behind the license, and without one', () => {
-    expect(found(`${GRANT}\n${DISCLAIMER}${'\n'.repeat(30)}${test}\n`)).toEqual(['1 MIT']);
+    expect(found(`${GRANT}\n${DISCLAIMER}${'\nIt reads words.\n'.repeat(8)}${test}\n`)).toEqual(['1 MIT']);
     expect(found(`/* ${test.replaceAll('Software', 'picture').replaceAll('software', 'picture')} */\n`)).not.toContain(
       `1 ${UNKNOWN_LICENSE}`,
     );

@@ -78,12 +78,12 @@ export function addedClauses(bytes: Uint8Array, matches: readonly LicenseMatch[]
   const { licenses, behind, mayHold } = clauses();
   const texts = matches.filter(({ kind, expression }) => SAYS_IT.has(kind) && licenses.has(expression));
   if (texts.length === 0) return [];
-  const starts = lineStarts(bytes, Math.max(...texts.map(({ endLine }) => endLine)) + behind + 1);
+  const starts = lineStarts(bytes, Math.max(...texts.map(({ endLine }) => endLine)) + 1);
   const startOf = (line: number) => starts[line - 1] ?? bytes.length;
   // Data of one line have thousands of texts that end in it.
   const ends = new Map<number, number>();
   const endOf = (line: number) => {
-    const end = ends.get(line) ?? endOfComment(bytes, startOf(line), startOf(line + 1 + behind));
+    const end = ends.get(line) ?? endOfComment(bytes, startOf(line), behindLines(bytes, startOf(line + 1), behind));
     ends.set(line, end);
     return end;
   };
@@ -130,6 +130,21 @@ function lineStarts(bytes: Uint8Array, lines: number): number[] {
   for (let at = bytes.indexOf(10); at >= 0 && starts.length < lines; at = bytes.indexOf(10, at + 1))
     starts.push(at + 1);
   return starts;
+}
+
+/** The end of so many lines. Blank lines that follow each other are one, so that a clause far below the text belongs to it as one right behind it does. */
+function behindLines(bytes: Uint8Array, from: number, lines: number): number {
+  let at = from;
+  let wasBlank = false;
+  for (let left = lines; left > 0 && at < bytes.length; ) {
+    const feed = bytes.indexOf(10, at);
+    const end = feed < 0 ? bytes.length : feed + 1;
+    const isBlank = stretchOf(bytes, at, end).trim() === '';
+    if (!(isBlank && wasBlank)) left--;
+    wasBlank = isBlank;
+    at = end;
+  }
+  return at;
 }
 
 /** Tells whether a match other than these and than mentions is on one of the lines. */

@@ -7,7 +7,8 @@ import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 import { isAllowedTo, type Viewer } from '../projects/standing.ts';
-import { isDecidedByPeople } from '../vulnerabilities/analyses.ts';
+import { decidedByPeopleAmong } from '../vulnerabilities/analyses.ts';
+import { notCountingAmong } from '../vulnerabilities/standing.ts';
 
 export interface RulePair {
   itemId: number;
@@ -73,21 +74,24 @@ export async function refreshExposuresOfItems(db: Db, itemIds: readonly number[]
 /** Closes the open alerts of these pairs where they no longer count. */
 export async function closeAlertsByRules(db: Db, pairs: readonly RulePair[], now: Date): Promise<void> {
   if (pairs.length === 0) return;
-  await sql`update vulnerability_alerts a set is_open = false, closed_at = ${now}, closed_by = ${CLOSER} || r.name || '"'
-    from ${rowsOf(pairs)} join rule_decisions d on d.item_id = t.item_id and d.vulnerability_id = t.vulnerability_id
-    join analysis_rules r on r.id = d.rule_id
-    where a.item_id = t.item_id and a.vulnerability_id = t.vulnerability_id and a.is_open and not exists (select from item_vulnerabilities m
-      where m.item_id = t.item_id and m.vulnerability_id = t.vulnerability_id)`.execute(db);
+  await sql`with asked as materialized (
+      select a.id, a.project_id, i.version_id, a.vulnerability_id, a.item_id, r.name from ${rowsOf(pairs)}
+      join vulnerability_alerts a on a.item_id = t.item_id and a.vulnerability_id = t.vulnerability_id and a.is_open
+      join inventory_items i on i.id = a.item_id join rule_decisions d on d.item_id = t.item_id and d.vulnerability_id = t.vulnerability_id
+      join analysis_rules r on r.id = d.rule_id)
+    update vulnerability_alerts a set is_open = false, closed_at = ${now}, closed_by = ${CLOSER} || asked.name || '"'
+    from asked where asked.id = a.id and a.id in ${notCountingAmong(sql`asked`)}`.execute(db);
 }
 
 /** Opens the alerts of these items again that rules had closed, where they count now. Alerts that people closed stay closed. */
 export async function reopenAlertsOfRules(db: Db, itemIds: readonly number[], now: Date): Promise<void> {
   if (itemIds.length === 0) return;
-  await sql`update vulnerability_alerts a set is_open = true, closed_at = null, closed_by = '', created_at = ${now}
-    where a.item_id = any(${itemIds}::bigint[]) and not a.is_open and starts_with(a.closed_by, ${CLOSER}) and exists (
-      select from item_vulnerabilities m where m.item_id = a.item_id and m.vulnerability_id = a.vulnerability_id and m.outcome = 'affected')`.execute(
-    db,
-  );
+  await sql`with asked as materialized (
+      select a.id, a.project_id, i.version_id, a.vulnerability_id, a.item_id from vulnerability_alerts a join inventory_items i on i.id = a.item_id
+      join version_vulnerabilities m on m.version_id = i.version_id and m.vulnerability_id = a.vulnerability_id and m.outcome = 'affected'
+      where a.item_id = any(${itemIds}::bigint[]) and not a.is_open and starts_with(a.closed_by, ${CLOSER}))
+    update vulnerability_alerts a set is_open = true, closed_at = null, closed_by = '', created_at = ${now}
+    where a.id in (select id from asked) and a.id not in ${notCountingAmong(sql`asked`)}`.execute(db);
 }
 
 /** Notes which of these pairs count again, for later notices. */
@@ -95,10 +99,12 @@ export async function noteOpened(db: Db, pairs: readonly RulePair[]): Promise<vo
   if (pairs.length === 0) return;
   await insertNews(
     db,
-    sql`select m.item_id, m.vulnerability_id from ${rowsOf(pairs)}
-      join item_vulnerabilities m on m.item_id = t.item_id and m.vulnerability_id = t.vulnerability_id and m.outcome = 'affected'
-      where not exists (select from vulnerability_alerts a
-        where a.item_id = m.item_id and a.vulnerability_id = m.vulnerability_id and not a.is_open)`,
+    sql`with asked as materialized (
+        select row_number() over () as id, i.project_id, i.version_id, t.vulnerability_id, t.item_id from ${rowsOf(pairs)}
+        join inventory_items i on i.id = t.item_id
+        join version_vulnerabilities m on m.version_id = i.version_id and m.vulnerability_id = t.vulnerability_id and m.outcome = 'affected')
+      select item_id, vulnerability_id from asked where id not in ${notCountingAmong(sql`asked`)} and not exists (select from vulnerability_alerts a
+        where a.item_id = asked.item_id and a.vulnerability_id = asked.vulnerability_id and not a.is_open)`,
   );
 }
 
@@ -109,11 +115,13 @@ export async function listDecidedByPeople(
 ): Promise<Set<string>> {
   if (pairs.length === 0) return new Set();
   const { rows } = await sql<RulePair>`
-    select t.item_id as "itemId", t.vulnerability_id as "vulnerabilityId"
-    from unnest(${pairs.map((one) => one.itemId)}::bigint[], ${pairs.map((one) => one.vulnerabilityId)}::bigint[],
-      ${pairs.map((one) => one.versionId)}::bigint[], ${pairs.map((one) => one.projectId)}::bigint[])
-      as t(item_id, vulnerability_id, version_id, project_id)
-    where ${isDecidedByPeople(sql`t.project_id`, sql`t`)}`.execute(db);
+    with t as materialized (
+      select * from unnest(${pairs.map((one) => one.itemId)}::bigint[], ${pairs.map((one) => one.vulnerabilityId)}::bigint[],
+        ${pairs.map((one) => one.versionId)}::bigint[], ${pairs.map((one) => one.projectId)}::bigint[])
+        as t(item_id, vulnerability_id, version_id, project_id))
+    select item_id as "itemId", vulnerability_id as "vulnerabilityId" from ${decidedByPeopleAmong(sql`t`)} d`.execute(
+    db,
+  );
   return new Set(
     rows.map(({ itemId, vulnerabilityId }) =>
       rulePairKey({ itemId: Number(itemId), vulnerabilityId: Number(vulnerabilityId) }),

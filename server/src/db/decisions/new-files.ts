@@ -1,5 +1,6 @@
 // Files where nothing was ever decided, each with decisions on files that state the same, read in sets. Whether these are of its component is asked of
 // domain/decisions/component-folder.ts, whether the decisions count of domain/decisions/file-carrying.ts.
+import { licenseFileRole } from '@assay/scanner/licenses';
 import { sql } from 'kysely';
 import { componentFolder } from '../../domain/decisions/component-folder.ts';
 import type { StoredDecision } from '../../domain/decisions/decision.ts';
@@ -80,6 +81,8 @@ export async function* eachNewFile(db: Db, projectId: number): AsyncGenerator<Op
   const decided = await listDecided(db, projectId, [...new Set(files.map(({ evidence }) => evidence))]);
   const alike = Map.groupBy(decided, ({ evidence, placeKey }) => `${evidence} ${component(placeKey)}`);
   for (const { id, path, placeKey, sha256, text, evidence, sketch } of files) {
+    // A NOTICE says something to people, also in words that no rule knows.
+    if (licenseFileRole(path.slice(path.lastIndexOf('/') + 1)) !== 'none') continue;
     const of = component(placeKey);
     const candidates = alike.get(`${evidence} ${of}`) ?? [];
     if (candidates.length === 0) continue;

@@ -34,11 +34,24 @@ const STANDING = (projectId: number) => sql`(
   from vulnerability_analyses a join vulnerabilities v on v.id = a.vulnerability_id where a.project_id = ${projectId})`;
 
 /** Whether people of the project have decided about a vulnerability of a version (expressions of the query). */
-export const isDecidedByPeople = (project: RawBuilder<unknown> | number, pair: RawBuilder<unknown>) => sql`(
+const isDecidedByPeople = (project: RawBuilder<unknown> | number, pair: RawBuilder<unknown>) => sql`(
   exists (select from vulnerability_analyses a
       where a.project_id = ${project} and a.version_id = ${pair}.version_id and a.vulnerability_id = ${pair}.vulnerability_id)
     or exists (select from standing_suppressions p where p.version_id = ${pair}.version_id and p.vulnerability_id = ${pair}.vulnerability_id
       and not p.is_vex and coalesce(p.project_id, ${project}) = ${project}))`;
+
+/**
+ * Those of `t` (project_id, version_id, vulnerability_id; the name of a WITH) about which people have decided. The suppressions of each version are read once, as
+ * in `suppressedAmong`.
+ */
+export const decidedByPeopleAmong = (t: RawBuilder<unknown>) => sql`(
+  with p as materialized (select version_id, vulnerability_id, project_id from standing_suppressions
+    where not is_vex and version_id = any(array(select distinct version_id from ${t})))
+  select k.* from ${t} k join p on p.version_id = k.version_id and p.vulnerability_id = k.vulnerability_id
+    and coalesce(p.project_id, k.project_id) = k.project_id
+  union
+  select k.* from ${t} k join vulnerability_analyses a
+    on a.project_id = k.project_id and a.version_id = k.version_id and a.vulnerability_id = k.vulnerability_id)`;
 
 /**
  * With what rules, and then sources of VEX, say where the people of the project have decided nothing. A table expression. Decisions of rules are about

@@ -1,5 +1,6 @@
 // Which suppressions hold in a project.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { present } from '../inventories/present.ts';
 
 /** Expressions of the query. Without an item, what rules decide about items is left out. */
 export interface SuppressedPair {
@@ -59,4 +60,18 @@ export function suppressedAmong(asked: RawBuilder<unknown>): RawBuilder<unknown>
     select k.id from ${asked} k join s on ${holds}
     union
     select k.id from ${asked} k where ${isHiddenByRule})`;
+}
+
+/**
+ * Those of `asked` that the view `item_vulnerabilities` does not have: they do not count, or nothing says any more that their item has the vulnerability. As
+ * `suppressedAmong`, for many vulnerabilities of one version.
+ */
+export function notCountingAmong(asked: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select id from ${suppressedAmong(asked)} t
+    union
+    select k.id from ${asked} k where not exists (
+      select from inventory_items i join version_vulnerabilities m on m.version_id = i.version_id
+      join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
+      where i.id = k.item_id and i.type = 'COMPONENT' and ${present()} and m.vulnerability_id = k.vulnerability_id))`;
 }

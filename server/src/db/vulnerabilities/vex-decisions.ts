@@ -9,7 +9,7 @@ import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 import { isAllowedTo, type Viewer } from '../projects/standing.ts';
 import type { VersionPair } from './analyses.ts';
-import { vexCountsIn } from './standing.ts';
+import { notCountingAmong, vexCountsIn } from './standing.ts';
 
 export async function hasVexStatements(db: Db): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select from vex_statements) as has`.execute(db);
@@ -163,20 +163,25 @@ const CLOSER = 'VEX source ';
 /** Closes the open alerts of these pairs where they no longer count. */
 export async function closeAlertsByVex(db: Db, pairs: readonly VexPair[], now: Date): Promise<void> {
   if (pairs.length === 0) return;
-  await sql`update vulnerability_alerts a set is_open = false, closed_at = ${now}, closed_by = ${CLOSER} || o.name
-    from ${rowsOf(pairs)} join vex_decisions d on d.version_id = t.version_id and d.vulnerability_id = t.vulnerability_id and d.is_suppressed
-    join vex_statements s on s.id = d.statement_id join vex_documents c on c.id = s.document_id join vex_sources o on o.id = c.source_id
-    join inventory_items i on i.version_id = t.version_id and coalesce(t.project_id, i.project_id) = i.project_id
-    where ${vexCountsIn(sql`i.project_id`)} and a.item_id = i.id and a.vulnerability_id = t.vulnerability_id and a.is_open and not exists (select from item_vulnerabilities m
-      where m.item_id = i.id and m.vulnerability_id = t.vulnerability_id)`.execute(db);
+  await sql`with asked as materialized (
+      select a.id, a.project_id, i.version_id, a.vulnerability_id, a.item_id, o.name from ${rowsOf(pairs)}
+      join vex_decisions d on d.version_id = t.version_id and d.vulnerability_id = t.vulnerability_id and d.is_suppressed
+      join vex_statements s on s.id = d.statement_id join vex_documents c on c.id = s.document_id join vex_sources o on o.id = c.source_id
+      join inventory_items i on i.version_id = t.version_id and coalesce(t.project_id, i.project_id) = i.project_id
+      join vulnerability_alerts a on a.item_id = i.id and a.vulnerability_id = t.vulnerability_id and a.is_open
+      where ${vexCountsIn(sql`i.project_id`)})
+    update vulnerability_alerts a set is_open = false, closed_at = ${now}, closed_by = ${CLOSER} || asked.name
+    from asked where asked.id = a.id and a.id in ${notCountingAmong(sql`asked`)}`.execute(db);
 }
 
 /** Opens again the alerts that sources of VEX had closed, and writes news about what counts again. Alerts that people closed stay closed. */
 export async function reopenByVex(db: Db, pairs: readonly VexPair[], now: Date): Promise<void> {
   if (pairs.length === 0) return;
-  const items = sql`select distinct m.item_id, m.vulnerability_id from item_vulnerabilities m
-    join ${rowsOf(pairs)} on m.version_id = t.version_id and m.vulnerability_id = t.vulnerability_id
-      and coalesce(t.project_id, m.project_id) = m.project_id where m.outcome = 'affected'`;
+  const items = sql`with asked as materialized (
+      select row_number() over () as id, i.project_id, i.version_id, t.vulnerability_id, i.id as item_id from ${rowsOf(pairs)}
+      join inventory_items i on i.version_id = t.version_id and coalesce(t.project_id, i.project_id) = i.project_id
+      join version_vulnerabilities m on m.version_id = t.version_id and m.vulnerability_id = t.vulnerability_id and m.outcome = 'affected')
+    select distinct item_id, vulnerability_id from asked where id not in ${notCountingAmong(sql`asked`)}`;
   await sql`update vulnerability_alerts a set is_open = true, closed_at = null, closed_by = '', created_at = ${now}
     from (${items}) t where a.item_id = t.item_id and a.vulnerability_id = t.vulnerability_id and not a.is_open
       and starts_with(a.closed_by, ${CLOSER})`.execute(db);

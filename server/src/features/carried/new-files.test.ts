@@ -36,6 +36,7 @@ const SECOND = {
   'tool-1.1/lib/holder.js': `${header('Carl Example')}${code('holder')}`,
   'tool-1.1/lib/clause.js': `${header('Ann Example', ' * Not for members of the club.\n')}${code('clause')}`,
   'tool-1.1/node_modules/b/stated.js': `${ANN}${code('d')}`,
+  'tool-1.1/node_modules/b/NOTICE.txt': 'b includes parts of the Oak library.\n',
   'tool-1.1/node_modules/stranger/index.js': code('stranger'),
   'tool-1.1/vendored/LICENSE': 'Apache License, Version 2.0\n',
   'tool-1.1/vendored/plain.js': code('vendored'),
