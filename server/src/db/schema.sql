@@ -2351,13 +2351,16 @@ create table resumable_uploads (
   file_name text not null,
   metadata text not null default ''::text,
   options jsonb not null,
-  size_bytes bigint not null,
+  size_bytes bigint,
   received_bytes bigint not null default 0,
   writer uuid,
   writer_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   job_id bigint,
+  is_partial boolean not null default false,
+  parts uuid[] not null default '{}'::uuid[],
+  digests jsonb not null default '[]'::jsonb,
   constraint resumable_uploads_pkey PRIMARY KEY (id),
   constraint resumable_uploads_bytes CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes)))
 );
@@ -3561,4 +3564,5 @@ insert into migrations (name, sha256) values
   ('0196-bulk-tasks.sql', '551e833529e9bcde821d91446984202fd6960297ad1dc33d617d517ea2f3cfe1'),
   ('0200-new-files-of-components.sql', '901b2087c5070728b278be09005dd3de23ab74d4144fa28883123bbb53fb1edf'),
   ('0201-where-a-decision-lapsed.sql', '1dfb051e6e4b5c548fe97227469739f1fbfefe1672a1575d8c07c0e684b721fe'),
-  ('0210-views-of-files.sql', '5731673332d189a5bb90b01bb0db6d5cc38dc54613f1abe59694933cb26ecbe5');
+  ('0210-views-of-files.sql', '5731673332d189a5bb90b01bb0db6d5cc38dc54613f1abe59694933cb26ecbe5'),
+  ('0214-uploads-in-pieces.sql', '3e3c430274e3b9f3f2525b08fd536e79ebf0ea7b8c913c6f6ae91e9b5fc90cb2');
