@@ -7772,9 +7772,14 @@ export interface components {
             uploadId: string;
             /** @description Blank if the client did not say it */
             fileName: string;
-            sizeBytes: number;
+            /** @description Null until the sender tells it */
+            sizeBytes: number | null;
             /** @description So many bytes are here; the client goes on with the next one */
             receivedBytes: number;
+            /** @description It waits for the upload that is put together from it and others */
+            isPartial: boolean;
+            /** @description The uploads that this one is put together from */
+            parts: string[];
             /**
              * @description Delete the existing files first
              * @default false
@@ -9883,7 +9888,7 @@ export interface operations {
                 archiveDirSuffix?: components["parameters"]["archiveDirSuffixInQuery"];
             };
         };
-        /** @description The archive, application/octet-stream; the header X-File-Name may give its name */
+        /** @description The archive, application/octet-stream; the header X-File-Name may give its name, and Repr-Digest, Content-Digest or Digest its SHA-256 or SHA-512 */
         requestBody: {
             content: {
                 "application/octet-stream": string;
