@@ -580,6 +580,10 @@ export interface paths {
         /** Adds an image of a registry to a project. POST /scmInstances/sync, and every scan, fetches it */
         post: operations["createImageSource"];
     };
+    "/projects/{projectId}/imageSources/{instanceId}/attached/{digest}/import": {
+        /** Queues the import of an SBOM that is attached to an image, or of the one inside of an attestation */
+        post: operations["importAttachedSbom"];
+    };
     "/projects/{projectId}/imageSources/{instanceId}": {
         /** Replaces an image source of a project */
         put: operations["updateImageSource"];
@@ -4295,6 +4299,29 @@ export interface components {
         GoneInventoryPage: {
             data: components["schemas"]["GoneInventory"][];
         };
+        ImageAttached: {
+            /** @description What it is */
+            kind: components["schemas"]["ImageAttachedKind"];
+            /** @description tag: a tag of cosign; referrers: the list of the registry; index: beside the image in its index */
+            place: components["schemas"]["ImageAttachedPlace"];
+            /** @description Of its bytes */
+            digest: string;
+            mediaType: string;
+            sizeBytes: number;
+            /** @description What it says, in words; blank if it was not read */
+            says: string;
+            /** @description verified: signed by a key of this site (ASSAY_IMAGE_KEYS), about this image; wrong: signed by one, about something else, or broken; unverified: signed, but not by a key of this site; unsigned: without a signature of its own */
+            check: components["schemas"]["ImageAttachedCheck"];
+            why: string;
+            /** @description Whether it can be imported */
+            isSbom: boolean;
+        };
+        /** @enum {string} */
+        ImageAttachedCheck: "verified" | "wrong" | "unverified" | "unsigned";
+        /** @enum {string} */
+        ImageAttachedKind: "signature" | "attestation" | "sbom" | "other";
+        /** @enum {string} */
+        ImageAttachedPlace: "tag" | "referrers" | "index";
         ImageBase: {
             /** @description How many layers, from the lowest on, came with the base image */
             layers: number;
@@ -7091,6 +7118,8 @@ export interface components {
             /** @description From the lowest to the uppermost */
             layers: components["schemas"]["ImageLayer"][];
             base?: components["schemas"]["ImageBase"];
+            /** @description Signatures, attestations and SBOMs that its registry has beside it */
+            attached: components["schemas"]["ImageAttached"][];
         };
         ProjectInventory: {
             projectId: number;
@@ -8305,6 +8334,8 @@ export interface components {
             revision: string;
             /** @description The folder of the repository, if only that is taken */
             part?: string;
+            /** @description Of an image: another text means that something else is attached to it */
+            attached?: string;
         };
         ScmSyncQueued: {
             message: string;
@@ -9643,6 +9674,8 @@ export interface components {
         loginIdInPath: string;
         /** @description Task */
         taskIdInPath: number;
+        /** @description Instance, counted from 0 within its type */
+        instanceIdInPath: number;
         /** @description Folder of the report */
         folderInPath: string;
         /** @description Rule */
@@ -9657,8 +9690,6 @@ export interface components {
         fileIdInPath: number;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
-        /** @description Instance, counted from 0 within its type */
-        instanceIdInPath: number;
         /** @description Only items that were, or were not, compared with advisories */
         coverageInQuery: components["schemas"]["CoverageState"];
         /** @description Only items that were not compared for this reason */
@@ -13519,6 +13550,26 @@ export interface operations {
             201: {
                 content: {
                     "application/json": components["schemas"]["Created"];
+                };
+            };
+        };
+    };
+    importAttachedSbom: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+                /** @description Digest of the document: sha256:… */
+                digest: string;
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["ScmSyncQueued"];
                 };
             };
         };
