@@ -92,6 +92,10 @@ export interface paths {
         /** Queues a job that removes what a scan agent sent; items that nothing else proves are then gone */
         delete: operations["removeScanAgent"];
     };
+    "/projects/{projectId}/scanNodes/{alias}/codebase": {
+        /** The direct content of a folder of a code base of a build machine, by name */
+        get: operations["listRemoteCodebase"];
+    };
     "/projects/{projectId}/scanNodes/{alias}/sends": {
         /** Begins to send a scan of a build machine; takes the place of a send of this alias that was not finished */
         post: operations["beginRemoteSend"];
@@ -7634,6 +7638,22 @@ export interface components {
         RememberedLicensePage: {
             data: components["schemas"]["RememberedLicense"][];
         };
+        RemoteEntry: {
+            /** @description Kind of entry */
+            kind: components["schemas"]["CodebaseEntryKind"];
+            name: string;
+            path: string;
+            /** @description Files below a folder; 1 for a file */
+            files: number;
+            /** @description Of a file, for /files/{fileId}?remote=true; null for a folder */
+            id: number | null;
+            /** @description Null for a folder */
+            sizeBytes: number | null;
+            language: string;
+            spdx: string[];
+            isReviewed: boolean;
+            inInventory: boolean;
+        };
         RemoteFactsInput: {
             /** @description What `assay scan --format jsonl` calls the facts of a file, unchanged */
             facts: unknown[];
@@ -7654,6 +7674,15 @@ export interface components {
              * @default []
              */
             issues?: components["schemas"]["RemoteIssue"][];
+        };
+        RemoteFolder: {
+            path: string;
+            entries: components["schemas"]["RemoteEntry"][];
+            /** @description Value of `after` for the next page; null at the end */
+            next: string | null;
+        };
+        RemoteFolderAnswer: {
+            data: components["schemas"]["RemoteFolder"];
         };
         RemoteIssue: {
             /** @description Code of the issue */
@@ -9674,6 +9703,8 @@ export interface components {
         loginIdInPath: string;
         /** @description Task */
         taskIdInPath: number;
+        /** @description Alias of the scan agent */
+        aliasInPath: string;
         /** @description Instance, counted from 0 within its type */
         instanceIdInPath: number;
         /** @description Folder of the report */
@@ -9682,8 +9713,6 @@ export interface components {
         ruleIdInPath: number;
         /** @description Name of the source, such as redhat */
         sourceInPath: string;
-        /** @description Alias of the scan agent */
-        aliasInPath: string;
         /** @description Imported SBOM */
         sbomIdInPath: number;
         /** @description File */
@@ -9702,6 +9731,8 @@ export interface components {
         componentIdInPath: number;
         /** @description Webhook */
         webhookIdInPath: number;
+        /** @description Folder; empty for the root */
+        folderPathInQuery: string;
         /** @description View */
         viewIdInPath: number;
         /** @description Report */
@@ -9714,8 +9745,6 @@ export interface components {
         registryNameInPath: components["schemas"]["RegistryName"];
         /** @description CVE, GHSA or any other name */
         vulnerabilityNameInPath: string;
-        /** @description Folder; empty for the root */
-        folderPathInQuery: string;
         /** @description Send */
         sendIdInPath: number;
         /** @description Upload */
@@ -9796,6 +9825,8 @@ export interface components {
         deleteArchiveAfterExpandInQuery: boolean;
         /** @description Suffix of the folder into which an archive is expanded; applies to levels 2 and 3 */
         archiveDirSuffixInQuery: string;
+        /** @description `next` of the page before */
+        afterInQuery: string;
         /** @description Ids of projects; repeat the parameter, or separate ids by commas */
         childProjectIdsInQuery: number[];
         /** @description At every depth */
@@ -10048,7 +10079,7 @@ export interface operations {
                 /** @description Folder; empty for the root */
                 folderPath?: components["parameters"]["folderPathInQuery"];
                 /** @description `next` of the page before */
-                after?: string;
+                after?: components["parameters"]["afterInQuery"];
                 /** @description Begin at this position, from 0 */
                 offset?: number;
                 /** @description The page with this entry: `file:` or `folder:` and its name. It begins at a multiple of `limit` */
@@ -10406,6 +10437,32 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    listRemoteCodebase: {
+        parameters: {
+            query?: {
+                /** @description Folder; empty for the root */
+                folderPath?: components["parameters"]["folderPathInQuery"];
+                /** @description `next` of the page before */
+                after?: components["parameters"]["afterInQuery"];
+                /** @description Entries per page */
+                limit?: number;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Alias of the scan agent */
+                alias: components["parameters"]["aliasInPath"];
+            };
+        };
+        responses: {
+            /** @description Entries */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RemoteFolderAnswer"];
                 };
             };
         };
