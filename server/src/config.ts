@@ -42,6 +42,8 @@ export interface Config {
   scmAddresses: AddressRules;
   /** Registries of container images that are called by http: host and port as in the names of images. */
   insecureRegistries: readonly string[];
+  /** Public keys in PEM for what is attached to images; '' for none. */
+  imageKeys: string;
   /** Keys and known_hosts for ssh; '' means those of the server's user. */
   scmSshFolder: string;
   /** Whether only known host keys are accepted, or also those of hosts that are met for the first time. */
@@ -99,6 +101,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       fileFolders: folders(env, 'ASSAY_SCM_FILE_FOLDERS'),
     },
     insecureRegistries: registries(env, 'ASSAY_INSECURE_REGISTRIES'),
+    imageKeys: folder(env, 'ASSAY_IMAGE_KEYS'),
     scmSshFolder: folder(env, 'ASSAY_SCM_SSH_FOLDER'),
     scmSshHostKeys: oneOf(env, 'ASSAY_SCM_SSH_HOST_KEYS', ['known', 'accept-new'], 'known'),
     scmP4Program: folder(env, 'ASSAY_SCM_P4_PROGRAM') || 'p4',

@@ -248,6 +248,7 @@ const EXTRAS = {
     'POST /projects/{}/importForeign',
     // Agents on build machines, whose protocol the interface does not describe.
     'GET /projects/{}/scanNodes/{}',
+    'GET /projects/{}/scanNodes/{}/codebase',
     'DELETE /projects/{}/scanNodes/{}',
     'POST /projects/{}/scanNodes/{}/sends',
     'PUT /projects/{}/scanNodes/{}/sends/{}/files',
@@ -323,6 +324,7 @@ const EXTRAS = {
     'POST /projects/{}/imageSources',
     'PUT /projects/{}/imageSources/{}',
     'DELETE /projects/{}/imageSources/{}',
+    'POST /projects/{}/imageSources/{}/attached/{}/import',
     'POST /projects/{}/imageSources/{}/test',
   ],
   // ... and no packages.

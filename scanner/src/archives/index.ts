@@ -3,6 +3,7 @@ export { type Entries, readEntries } from './entries.ts';
 export { archiveFormatOf, describeMismatch, KNOWN_ARCHIVES } from './formats.ts';
 export { type ImageLayer, imageEntries, type LayerEntry } from './image-layers.ts';
 export { tarHeader } from './image-tar-header.ts';
+export { type AttachedDocument, attachedChecks, attachedKinds, attachedPlaces } from './images/attached.ts';
 export { BASE_DIGEST, BASE_NAME, type Base, type BaseGround, baseGrounds, layersOfBase } from './images/base.ts';
 export { type DescribedImage, type DescribedLayer, describedImage } from './images/described.ts';
 export {
@@ -19,6 +20,7 @@ export {
   platformsText,
   platformText,
   readConfig,
+  readIndexEntries,
   readManifest,
   readPlatform,
 } from './images/manifest.ts';

@@ -26,7 +26,11 @@ export interface RegistryAccess {
 export interface RegistryAnswer {
   bytes: Buffer;
   contentType: string;
+  /** Of a list: whether the registry has more than it gave. */
+  hasMore?: boolean;
 }
+
+export const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 const SILENCE_MS = 60_000;
 const MOST_REDIRECTS = 5;
@@ -59,6 +63,26 @@ export class RegistryClient {
     const answer = await this.#asked(`manifests/${name}`, { method: 'GET', accept: accept.join(', ') });
     const contentType = String(answer.headers['content-type'] ?? '');
     return { bytes: await wholeBody(answer, mostBytes, `The manifest from ${this.host}`), contentType };
+  }
+
+  /** What refers to a manifest; undefined if this registry does not know the question. */
+  async referrers(digest: string, mostBytes: number): Promise<(RegistryAnswer & { hasMore: boolean }) | undefined> {
+    try {
+      const answer = await this.#asked(`referrers/${digest}`, { method: 'GET', accept: 'application/vnd.oci.image.index.v1+json' }); // biome-ignore format: one claim
+      const hasMore = answer.headers.link !== undefined;
+      const contentType = String(answer.headers['content-type'] ?? '');
+      return { bytes: await wholeBody(answer, mostBytes, `The list of referrers from ${this.host}`), contentType, hasMore }; // biome-ignore format: one claim
+    } catch (error) {
+      if (error instanceof ImageError && error.code === 'missing') return undefined;
+      throw error;
+    }
+  }
+
+  /** Throws if a manifest is another one than the digest that was asked for. */
+  requireDigest(asked: string, bytes: Uint8Array): void {
+    const digest = digestOf(bytes);
+    if (asked !== digest)
+      throw new ImageError('broken', `${this.host} sends another manifest than asked for: ${asked} is the digest that was asked for, ${digest} that of the bytes.`); // biome-ignore format: one claim
   }
 
   /** Whether this sign-in may read the blob in this repository. */

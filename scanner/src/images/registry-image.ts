@@ -1,6 +1,6 @@
 // An image of a registry: found by its tag or digest, chosen by its platform, every part checked by its digest. Layers are fetched when they are read.
-import { createHash } from 'node:crypto';
 import {
+  type AttachedDocument,
   BASE_DIGEST,
   BASE_NAME,
   type Base,
@@ -25,10 +25,12 @@ import {
 import { ImageError } from './errors.ts';
 import { LayerFiles } from './layer-files.ts';
 import { type ImageReference, imageName, readReference, referenceText } from './reference.ts';
-import type { RegistryClient } from './registry-client.ts';
+import { digestOf, type RegistryClient } from './registry-client.ts';
 
 /** Bytes of all layers of an image, as they are transferred. */
 const MOST_IMAGE_BYTES = 100e9;
+/** The annotation by which BuildKit says to which image an attestation belongs. */
+const ATTESTS = 'vnd.docker.reference.digest';
 /** Indexes may name indexes. */
 const MOST_INDEXES = 4;
 
@@ -40,6 +42,10 @@ export interface FoundImage {
   manifestBytes: Uint8Array;
   manifestType: string;
   platform: Platform;
+  /** Of the indexes that lead to it: what is signed is often the index. */
+  indexDigests: string[];
+  /** Attestations of this image that stand in an index. */
+  attestations: Descriptor[];
   /** For the log: which platform was chosen of which. */
   lines: string[];
 }
@@ -62,12 +68,13 @@ export async function findImage(
   const shown = referenceText(reference);
   const lines: string[] = [];
   const seen = new Set<string>();
+  const indexDigests: string[] = [];
+  const besides: Descriptor[] = [];
   let name = reference.digest || reference.tag;
   for (let depth = 0; depth < MOST_INDEXES; depth++) {
     const { bytes, contentType } = await client.manifest(name, MANIFEST_TYPES, MOST_MANIFEST_BYTES);
     const digest = digestOf(bytes);
-    if (isDigest(name) && name !== digest)
-      throw new ImageError('broken', `${client.host} sends another manifest than asked for: ${name} is the digest that was asked for, ${digest} that of the bytes.`); // biome-ignore format: one claim
+    if (isDigest(name)) client.requireDigest(name, bytes);
     if (seen.has(digest)) break;
     seen.add(digest);
     const read = readManifest(bytes, contentType);
@@ -75,8 +82,11 @@ export async function findImage(
     if ('manifest' in read) {
       checkLayers(shown, read.manifest);
       const { manifest } = read;
-      return { reference, digest, manifest, manifestBytes: bytes, manifestType: contentType, platform, lines };
+      const attestations = besides.filter(({ annotations }) => annotations.get(ATTESTS) === digest);
+      return { reference, digest, manifest, manifestBytes: bytes, manifestType: contentType, platform, indexDigests, attestations, lines }; // biome-ignore format: one claim
     }
+    indexDigests.push(digest);
+    besides.push(...read.index);
     const chosen = chosenManifest(read.index, platform);
     if (chosen === undefined)
       throw new ImageError('missing', `${shown} has no image for ${platformText(platform)}; it has: ${platformsText(read.index)}.`); // biome-ignore format: one claim
@@ -97,8 +107,6 @@ function checkLayers(shown: string, { config, layers }: Manifest): void {
     throw new ImageError('tooLarge', `${shown} has a configuration of ${config.sizeBytes} bytes, and ${MOST_CONFIG_BYTES} is the limit.`); // biome-ignore format: one claim
 }
 
-const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-
 export interface RegistryImage {
   described: DescribedImage;
   /** Folder of its files: the last part of its repository. */
@@ -114,7 +122,7 @@ export interface RegistryImage {
 export async function openImage(
   client: RegistryClient,
   found: FoundImage,
-  { folder, memory }: { folder: string; memory?: LayerMemory },
+  { folder, memory, attached }: { folder: string; memory?: LayerMemory; attached?: readonly AttachedDocument[] },
 ): Promise<RegistryImage> {
   const { manifest, reference, digest } = found;
   const shown = referenceText(reference);
@@ -129,6 +137,7 @@ export async function openImage(
     config,
     annotations: manifest.annotations,
     base: await namedBase(client, found),
+    ...(attached === undefined || attached.length === 0 ? {} : { attached: [...attached] }),
   });
   const known = (await memory?.known(manifest.layers)) ?? new Set<string>();
   const fetched = manifest.layers.filter((layer) => !known.has(layer.digest));

@@ -19,14 +19,14 @@ export function keyIdOf(key: KeyObject): string {
 }
 
 /** What DSSE signs: type and payload with their lengths, so that no part can pass for another. */
-function preAuthentication(payloadType: string, payload: Uint8Array): Buffer {
+export function signedBytes(payloadType: string, payload: Uint8Array): Buffer {
   const type = Buffer.from(payloadType);
   const head = Buffer.from(`DSSEv1 ${type.length} ${payloadType} ${payload.length} `);
   return Buffer.concat([head, payload]);
 }
 
 export function signDsse(payload: Uint8Array, payloadType: string, key: KeyObject): DsseEnvelope {
-  const sig = sign(null, preAuthentication(payloadType, payload), key).toString('base64');
+  const sig = sign(null, signedBytes(payloadType, payload), key).toString('base64');
   return {
     payloadType,
     payload: Buffer.from(payload).toString('base64'),
@@ -37,7 +37,7 @@ export function signDsse(payload: Uint8Array, payloadType: string, key: KeyObjec
 /** The signed bytes if one of the signatures is by the key; undefined otherwise. */
 export function verifyDsse({ payloadType, payload, signatures }: DsseEnvelope, key: KeyObject): Uint8Array | undefined {
   const bytes = Buffer.from(payload, 'base64');
-  const signed = preAuthentication(payloadType, bytes);
+  const signed = signedBytes(payloadType, bytes);
   return signatures.some(({ sig }) => verify(null, signed, key, Buffer.from(sig, 'base64'))) ? bytes : undefined;
 }
 

@@ -15,7 +15,12 @@ export interface NewResumableUpload {
   fileName: string;
   metadata: string;
   options: ResumableUpload['options'];
-  sizeBytes: number;
+  /** Null if it is told later. */
+  sizeBytes: number | null;
+  isPartial: boolean;
+  /** The uploads that it is put together from. */
+  parts: string[];
+  digests: ResumableUpload['digests'];
   expiresAt: Date;
 }
 
@@ -29,6 +34,9 @@ export async function insertResumableUpload(db: Db, upload: NewResumableUpload):
       metadata: upload.metadata,
       options: JSON.stringify(upload.options),
       size_bytes: upload.sizeBytes,
+      is_partial: upload.isPartial,
+      parts: upload.parts,
+      digests: JSON.stringify(upload.digests),
       expires_at: upload.expiresAt,
     })
     .returningAll()
@@ -105,19 +113,57 @@ export function takeWriter(db: Db, uploadId: string, writer: string): Promise<Re
 export async function noteReceived(
   db: Db,
   { uploadId, writer }: { uploadId: string; writer: string },
-  received: { bytes: number; expiresAt: Date },
+  received: { bytes: number; sizeBytes: number | null; digests: ResumableUpload['digests']; expiresAt: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('resumable_uploads')
-    .set({ received_bytes: received.bytes, expires_at: received.expiresAt, writer_until: writerUntil })
+    .set({
+      received_bytes: received.bytes,
+      size_bytes: received.sizeBytes,
+      digests: JSON.stringify(received.digests),
+      expires_at: received.expiresAt,
+      writer_until: writerUntil,
+    })
     .where('id', '=', uploadId)
     .where('writer', '=', writer)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-export async function setUploadJob(db: Db, uploadId: string, jobId: number): Promise<void> {
-  await db.updateTable('resumable_uploads').set({ job_id: jobId }).where('id', '=', uploadId).execute();
+export async function setUploadJob(db: Db, uploadIds: readonly string[], jobId: number): Promise<void> {
+  await db.updateTable('resumable_uploads').set({ job_id: jobId }).where('id', 'in', uploadIds).execute();
+}
+
+/** The parts of a user that are complete and that no other upload has taken. They cannot change until the end of the transaction. */
+export function lockCompleteParts(
+  db: Db,
+  { projectId, userId }: Omit<UploadPlace, 'uploadId'>,
+  ids: readonly string[],
+  now: Date,
+): Promise<ResumableUpload[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('resumable_uploads')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('is_partial', '=', true)
+    .where('job_id', 'is', null)
+    .where('expires_at', '>', now)
+    .whereRef('received_bytes', '=', 'size_bytes')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** The bytes of an upload that was put together are on the disk. */
+export async function notePutTogether(db: Db, uploadId: string): Promise<void> {
+  await db
+    .updateTable('resumable_uploads')
+    .set(({ ref }) => ({ received_bytes: sql<number>`coalesce(${ref('size_bytes')}, 0)` }))
+    .where('id', '=', uploadId)
+    .execute();
 }
 
 export async function releaseWriter(db: Db, uploadId: string, writer: string): Promise<void> {

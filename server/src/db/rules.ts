@@ -85,3 +85,24 @@ export async function listFilesFitting(db: Db, projectId: number, expressions: s
   );
   return rows.map((row) => row.path);
 }
+
+/** Files of a remote code base that match rules with names and MD5s, by rule. */
+export async function listRemoteFilesOfRules(db: Db, codeBaseId: number): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ id: number; paths: string[] }>`
+    select r.id, array_agg(f.path order by f.path) as paths
+    from detection_rules r
+    cross join lateral jsonb_to_recordset(r.files) as t(name text, md5 text)
+    join remote_facts x on x.code_base_id = ${codeBaseId} and x.md5 = decode(t.md5, 'hex')
+    join remote_files f on f.code_base_id = x.code_base_id and f.facts_digest = x.digest and f.name = t.name
+    group by r.id`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.paths]));
+}
+
+/** Files of a remote code base with paths that match any of these regular expressions. */
+export async function listRemoteFilesFitting(db: Db, codeBaseId: number, expressions: string[]): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    select path from remote_files where code_base_id = ${codeBaseId} and path ~ any(${expressions}::text[]) order by path`.execute(
+    db,
+  );
+  return rows.map((row) => row.path);
+}

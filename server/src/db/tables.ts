@@ -7,6 +7,7 @@ import type { JobStatus } from '../domain/jobs/job.ts';
 import type { MailState } from '../domain/messages/mail-delivery.ts';
 import type { MailValues } from '../domain/messages/mail-events.ts';
 import type { UnpackOptions } from '../domain/projects/expansion.ts';
+import type { StatedDigest } from '../domain/projects/whole-digest.ts';
 import type { TaskResolution, TaskType } from '../domain/reviews/review-task.ts';
 import type { SyncTrigger } from '../domain/scm/schedule.ts';
 import type { TaskPriority } from '../domain/task-priority.ts';
@@ -264,8 +265,15 @@ export interface ResumableUploadsTable {
   file_name: string;
   metadata: Generated<string>;
   options: Json<UnpackOptions>;
-  size_bytes: number;
+  /** Null until the sender tells it. */
+  size_bytes: number | null;
   received_bytes: Generated<number>;
+  /** It is unpacked with others, by the upload that names it. */
+  is_partial: Generated<boolean>;
+  /** The uploads that it is put together from; its bytes are theirs. */
+  parts: Generated<string[]>;
+  /** Of the whole archive, as its sender states them. */
+  digests: Json<StatedDigest[]>;
   writer: string | null;
   writer_until: Date | null;
   created_at: Timestamp;

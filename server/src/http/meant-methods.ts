@@ -1,6 +1,7 @@
 // What clients of protocols over HTTP ask besides calling operations: what an address offers, and another method than the one they can send.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 import { writeHeader } from './headers.ts';
 import type { Route } from './route.ts';
 
@@ -16,13 +17,18 @@ export function withMeantMethod(request: IncomingMessage): string {
 }
 
 /** Says what a protocol offers at the address. It is the same for everybody, so nobody has to sign in. */
-export function answerDiscovery(server: FastifyInstance, url: string, { always, discovery }: Route): void {
+export function answerDiscovery(
+  server: FastifyInstance,
+  url: string,
+  { always, discovery }: Route,
+  config: Config,
+): void {
   if (discovery === undefined) return;
   server.route({
     method: 'OPTIONS',
     url,
     handler: async (_request, reply) => {
-      for (const [name, value] of Object.entries({ ...always, ...discovery })) writeHeader(reply, name, value);
+      for (const [name, value] of Object.entries({ ...always, ...discovery(config) })) writeHeader(reply, name, value);
       return reply.status(204).send();
     },
   });

@@ -1,6 +1,7 @@
 // One value per operation. The Fastify route, validation, the access check, the OpenAPI entry, the row of the access matrix and the comparison with
 // the interface document come from it. This file knows no feature.
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Config } from '../config.ts';
 import type { Access } from './access.ts';
 import { LARGEST_BODY, LARGEST_OF_STRANGERS } from './bodies.ts';
 import type { Call } from './call.ts';
@@ -92,7 +93,7 @@ export interface Route {
   /** Headers of every answer, also of refusals. */
   always?: Record<string, string>;
   /** Headers of the answer to OPTIONS at this address, for clients that ask what a protocol offers here. */
-  discovery?: Record<string, string>;
+  discovery?(config: Config): Record<string, string>;
   /** The limits of a JSON body. */
   largestBodyBytes: number;
   /** The entity that a GET shows, one or a list: the answer has its version. */
@@ -132,7 +133,7 @@ interface RouteInput<P, Q, B> {
   hidesAddress?: boolean;
   statesDataAge?: boolean;
   always?: Record<string, string>;
-  discovery?: Record<string, string>;
+  discovery?(config: Config): Record<string, string>;
   /** For operations that accept more than the default megabyte. */
   largestBodyBytes?: number;
   shows?: Entity;

@@ -121,7 +121,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
       for (const path of [route.path, ...route.aliases]) {
         const url = `${prefix}${path}`.replaceAll(/\{(\w+)\}/g, ':$1');
         addRoute(server, { app, largeJson }, url, route, onAnswer);
-        answerDiscovery(server, url, route);
+        answerDiscovery(server, url, route, app.config);
         // Two addresses are the same even if their parameters have different names.
         const address = taken.get(url.replaceAll(/:\w+/g, ':')) ?? {
           ...{ url, methods: [], isOn: route.isOn },

@@ -16,6 +16,7 @@ import {
 } from '../db/resumable-uploads.ts';
 import { sizeText } from '../domain/count-text.ts';
 import { type Checksum, RESUMABLE_LIMITS } from '../domain/projects/resumable-upload.ts';
+import type { StatedDigest } from '../domain/projects/whole-digest.ts';
 import { AppError, badRequest, notFound } from '../errors.ts';
 import { diskError, requireSpace, uploadsFolder } from '../installation/disks.ts';
 import { ignoreMissing } from '../missing-files.ts';
@@ -34,7 +35,7 @@ export const receivedFile = (config: Folders, uploadId: string): string => join(
 
 /** Makes the empty file, after its row. The disk must have space for all bytes. */
 export async function createReceived(config: Config, upload: ResumableUpload): Promise<void> {
-  await requireSpace(config, upload.size_bytes);
+  await requireSpace(config, upload.size_bytes ?? 0);
   await mkdir(uploadsFolder(config), { recursive: true, mode: 0o700 });
   const handle = await open(receivedFile(config, upload.id), 'wx', 0o600);
   try {
@@ -76,6 +77,10 @@ export interface Bytes {
   /** By the header Content-Length; undefined if it is not known. */
   announced: number | undefined;
   checksum: Checksum | undefined;
+  /** The length of the whole upload, if this request tells it. */
+  length: number | undefined;
+  /** Of the whole archive, if this request states them. */
+  digests: readonly StatedDigest[];
 }
 
 /**
@@ -131,8 +136,9 @@ interface Writer {
 async function addAs(app: App, one: Writer, bytes: Bytes, complete: (db: App['db']) => Promise<void>): Promise<number> {
   const { upload, writer } = one;
   try {
-    requireFitting(upload, bytes);
+    requireFitting(app, upload, bytes);
     await requireReceived(app.config, upload);
+    if (upload.size_bytes === null) await requireSpace(app.config, (bytes.length ?? bytes.offset) - bytes.offset);
     const handle = await open(receivedFile(app.config, upload.id), 'r+');
     try {
       await handle.truncate(upload.received_bytes);
@@ -152,50 +158,71 @@ async function addAs(app: App, one: Writer, bytes: Bytes, complete: (db: App['db
   }
 }
 
-function requireFitting(upload: ResumableUpload, { offset, announced }: Bytes): void {
+function requireFitting({ config }: App, upload: ResumableUpload, bytes: Bytes): void {
+  const { offset, announced, length, digests } = bytes;
+  if (upload.parts.length > 0)
+    throw new AppError('forbidden', { message: 'This upload is put together from parts, so it takes no bytes.' });
   if (upload.received_bytes !== offset)
     throw new AppError('conflict', {
       message: `The header Upload-Offset is ${offset}, but ${upload.received_bytes} bytes of this upload are here. Continue there.`,
     });
-  if (upload.job_id !== null && announced !== 0)
+  if (upload.job_id !== null && (announced !== 0 || digests.length > 0))
     throw new AppError('conflict', { message: `This upload is complete. task ID: ${upload.job_id}` });
-  if (announced !== undefined && announced > upload.size_bytes - offset) throw tooMany(upload);
+  if (length !== undefined && upload.size_bytes !== null && length !== upload.size_bytes)
+    throw badRequest(
+      `The header Upload-Length is ${length}, but this upload was announced with ${upload.size_bytes} bytes.`,
+    );
+  if (length !== undefined && length < offset)
+    throw badRequest(`The header Upload-Length is ${length}, but ${offset} bytes of this upload are here already.`);
+  const size = length ?? upload.size_bytes;
+  if (announced !== undefined && announced > (size ?? config.maxUploadBytes) - offset) throw tooMany(size, config);
 }
 
-const tooMany = ({ size_bytes }: ResumableUpload) =>
+const tooMany = (size: number | null, { maxUploadBytes }: Config) =>
   new AppError('tooLarge', {
-    message: `The request has more bytes than the upload still needs: its length was announced as ${size_bytes} bytes.`,
+    message:
+      size === null
+        ? `The archive is larger than the ${maxUploadBytes} bytes that ASSAY_MAX_UPLOAD_BYTES allows.`
+        : `The request has more bytes than the upload still needs: its length was announced as ${size} bytes.`,
   });
 
 async function writeBytes(
   app: App,
   handle: FileHandle,
   { upload, writer, stop }: Writer,
-  { stream, checksum }: Bytes,
+  { stream, checksum, length, digests }: Bytes,
   complete: (db: App['db']) => Promise<void>,
 ): Promise<number> {
+  const size = length ?? upload.size_bytes;
+  const largest = size ?? app.config.maxUploadBytes;
   const began = upload.received_bytes;
   const hash = checksum && createHash(checksum.algorithm);
   let position = began;
   let noted = { bytes: began, at: performance.now() };
+  let isTold = size === upload.size_bytes && digests.length === 0;
   const note = async () => {
-    if (position === noted.bytes) return;
+    if (position === noted.bytes && isTold) return;
     await handle.datasync();
-    const received = { bytes: position, expiresAt: expiryFrom(app.now()) };
+    const received = {
+      bytes: position,
+      sizeBytes: size,
+      digests: digests.length > 0 ? [...digests] : upload.digests,
+      expiresAt: expiryFrom(app.now()),
+    };
     await app.db.transaction().execute(async (tx) => {
       if (!(await noteReceived(tx, { uploadId: upload.id, writer }, received)))
         throw notFound('Upload', upload.id, 'it was removed, or another request has taken over');
-      if (position === upload.size_bytes) await complete(tx);
+      if (position === size) await complete(tx);
     });
+    isTold = true;
     noted = { bytes: position, at: performance.now() };
   };
   const isDue = () =>
-    position < upload.size_bytes &&
-    (position - noted.bytes >= NOTE_EVERY_BYTES || performance.now() - noted.at >= NOTE_EVERY_MS);
+    position !== size && (position - noted.bytes >= NOTE_EVERY_BYTES || performance.now() - noted.at >= NOTE_EVERY_MS);
   const take = async (chunk: Buffer) => {
     const own = writers.get(upload.id);
     if (own) own.lastByteAt = performance.now();
-    if (position + chunk.length > upload.size_bytes) throw tooMany(upload);
+    if (position + chunk.length > largest) throw tooMany(size, app.config);
     await writeAll(handle, chunk, position);
     position += chunk.length;
     hash?.update(chunk);

@@ -92,6 +92,10 @@ export interface paths {
         /** Queues a job that removes what a scan agent sent; items that nothing else proves are then gone */
         delete: operations["removeScanAgent"];
     };
+    "/projects/{projectId}/scanNodes/{alias}/codebase": {
+        /** The direct content of a folder of a code base of a build machine, by name */
+        get: operations["listRemoteCodebase"];
+    };
     "/projects/{projectId}/scanNodes/{alias}/sends": {
         /** Begins to send a scan of a build machine; takes the place of a send of this alias that was not finished */
         post: operations["beginRemoteSend"];
@@ -579,6 +583,10 @@ export interface paths {
         get: operations["listImageSources"];
         /** Adds an image of a registry to a project. POST /scmInstances/sync, and every scan, fetches it */
         post: operations["createImageSource"];
+    };
+    "/projects/{projectId}/imageSources/{instanceId}/attached/{digest}/import": {
+        /** Queues the import of an SBOM that is attached to an image, or of the one inside of an attestation */
+        post: operations["importAttachedSbom"];
     };
     "/projects/{projectId}/imageSources/{instanceId}": {
         /** Replaces an image source of a project */
@@ -4304,6 +4312,29 @@ export interface components {
         GoneInventoryPage: {
             data: components["schemas"]["GoneInventory"][];
         };
+        ImageAttached: {
+            /** @description What it is */
+            kind: components["schemas"]["ImageAttachedKind"];
+            /** @description tag: a tag of cosign; referrers: the list of the registry; index: beside the image in its index */
+            place: components["schemas"]["ImageAttachedPlace"];
+            /** @description Of its bytes */
+            digest: string;
+            mediaType: string;
+            sizeBytes: number;
+            /** @description What it says, in words; blank if it was not read */
+            says: string;
+            /** @description verified: signed by a key of this site (ASSAY_IMAGE_KEYS), about this image; wrong: signed by one, about something else, or broken; unverified: signed, but not by a key of this site; unsigned: without a signature of its own */
+            check: components["schemas"]["ImageAttachedCheck"];
+            why: string;
+            /** @description Whether it can be imported */
+            isSbom: boolean;
+        };
+        /** @enum {string} */
+        ImageAttachedCheck: "verified" | "wrong" | "unverified" | "unsigned";
+        /** @enum {string} */
+        ImageAttachedKind: "signature" | "attestation" | "sbom" | "other";
+        /** @enum {string} */
+        ImageAttachedPlace: "tag" | "referrers" | "index";
         ImageBase: {
             /** @description How many layers, from the lowest on, came with the base image */
             layers: number;
@@ -7100,6 +7131,8 @@ export interface components {
             /** @description From the lowest to the uppermost */
             layers: components["schemas"]["ImageLayer"][];
             base?: components["schemas"]["ImageBase"];
+            /** @description Signatures, attestations and SBOMs that its registry has beside it */
+            attached: components["schemas"]["ImageAttached"][];
         };
         ProjectInventory: {
             projectId: number;
@@ -7614,6 +7647,22 @@ export interface components {
         RememberedLicensePage: {
             data: components["schemas"]["RememberedLicense"][];
         };
+        RemoteEntry: {
+            /** @description Kind of entry */
+            kind: components["schemas"]["CodebaseEntryKind"];
+            name: string;
+            path: string;
+            /** @description Files below a folder; 1 for a file */
+            files: number;
+            /** @description Of a file, for /files/{fileId}?remote=true; null for a folder */
+            id: number | null;
+            /** @description Null for a folder */
+            sizeBytes: number | null;
+            language: string;
+            spdx: string[];
+            isReviewed: boolean;
+            inInventory: boolean;
+        };
         RemoteFactsInput: {
             /** @description What `assay scan --format jsonl` calls the facts of a file, unchanged */
             facts: unknown[];
@@ -7634,6 +7683,15 @@ export interface components {
              * @default []
              */
             issues?: components["schemas"]["RemoteIssue"][];
+        };
+        RemoteFolder: {
+            path: string;
+            entries: components["schemas"]["RemoteEntry"][];
+            /** @description Value of `after` for the next page; null at the end */
+            next: string | null;
+        };
+        RemoteFolderAnswer: {
+            data: components["schemas"]["RemoteFolder"];
         };
         RemoteIssue: {
             /** @description Code of the issue */
@@ -7781,9 +7839,14 @@ export interface components {
             uploadId: string;
             /** @description Blank if the client did not say it */
             fileName: string;
-            sizeBytes: number;
+            /** @description Null until the sender tells it */
+            sizeBytes: number | null;
             /** @description So many bytes are here; the client goes on with the next one */
             receivedBytes: number;
+            /** @description It waits for the upload that is put together from it and others */
+            isPartial: boolean;
+            /** @description The uploads that this one is put together from */
+            parts: string[];
             /**
              * @description Delete the existing files first
              * @default false
@@ -8309,6 +8372,8 @@ export interface components {
             revision: string;
             /** @description The folder of the repository, if only that is taken */
             part?: string;
+            /** @description Of an image: another text means that something else is attached to it */
+            attached?: string;
         };
         ScmSyncQueued: {
             message: string;
@@ -9661,22 +9726,22 @@ export interface components {
         loginIdInPath: string;
         /** @description Task */
         taskIdInPath: number;
+        /** @description Alias of the scan agent */
+        aliasInPath: string;
+        /** @description Instance, counted from 0 within its type */
+        instanceIdInPath: number;
         /** @description Folder of the report */
         folderInPath: string;
         /** @description Rule */
         ruleIdInPath: number;
         /** @description Name of the source, such as redhat */
         sourceInPath: string;
-        /** @description Alias of the scan agent */
-        aliasInPath: string;
         /** @description Imported SBOM */
         sbomIdInPath: number;
         /** @description File */
         fileIdInPath: number;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
-        /** @description Instance, counted from 0 within its type */
-        instanceIdInPath: number;
         /** @description Only items that were, or were not, compared with advisories */
         coverageInQuery: components["schemas"]["CoverageState"];
         /** @description Only items that were not compared for this reason */
@@ -9689,6 +9754,8 @@ export interface components {
         componentIdInPath: number;
         /** @description Webhook */
         webhookIdInPath: number;
+        /** @description Folder; empty for the root */
+        folderPathInQuery: string;
         /** @description View */
         viewIdInPath: number;
         /** @description Report */
@@ -9701,8 +9768,6 @@ export interface components {
         registryNameInPath: components["schemas"]["RegistryName"];
         /** @description CVE, GHSA or any other name */
         vulnerabilityNameInPath: string;
-        /** @description Folder; empty for the root */
-        folderPathInQuery: string;
         /** @description Send */
         sendIdInPath: number;
         /** @description Upload */
@@ -9783,6 +9848,8 @@ export interface components {
         deleteArchiveAfterExpandInQuery: boolean;
         /** @description Suffix of the folder into which an archive is expanded; applies to levels 2 and 3 */
         archiveDirSuffixInQuery: string;
+        /** @description `next` of the page before */
+        afterInQuery: string;
         /** @description Ids of projects; repeat the parameter, or separate ids by commas */
         childProjectIdsInQuery: number[];
         /** @description At every depth */
@@ -9906,7 +9973,7 @@ export interface operations {
                 archiveDirSuffix?: components["parameters"]["archiveDirSuffixInQuery"];
             };
         };
-        /** @description The archive, application/octet-stream; the header X-File-Name may give its name */
+        /** @description The archive, application/octet-stream; the header X-File-Name may give its name, and Repr-Digest, Content-Digest or Digest its SHA-256 or SHA-512 */
         requestBody: {
             content: {
                 "application/octet-stream": string;
@@ -10035,7 +10102,7 @@ export interface operations {
                 /** @description Folder; empty for the root */
                 folderPath?: components["parameters"]["folderPathInQuery"];
                 /** @description `next` of the page before */
-                after?: string;
+                after?: components["parameters"]["afterInQuery"];
                 /** @description Begin at this position, from 0 */
                 offset?: number;
                 /** @description The page with this entry: `file:` or `folder:` and its name. It begins at a multiple of `limit` */
@@ -10393,6 +10460,32 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    listRemoteCodebase: {
+        parameters: {
+            query?: {
+                /** @description Folder; empty for the root */
+                folderPath?: components["parameters"]["folderPathInQuery"];
+                /** @description `next` of the page before */
+                after?: components["parameters"]["afterInQuery"];
+                /** @description Entries per page */
+                limit?: number;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Alias of the scan agent */
+                alias: components["parameters"]["aliasInPath"];
+            };
+        };
+        responses: {
+            /** @description Entries */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RemoteFolderAnswer"];
                 };
             };
         };
@@ -13537,6 +13630,26 @@ export interface operations {
             201: {
                 content: {
                     "application/json": components["schemas"]["Created"];
+                };
+            };
+        };
+    };
+    importAttachedSbom: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+                /** @description Digest of the document: sha256:… */
+                digest: string;
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["ScmSyncQueued"];
                 };
             };
         };

@@ -49,3 +49,16 @@ export function useTestImage(projectId: number, instanceId: number) {
     },
   });
 }
+
+/** Its result is a sentence. */
+export function useImportAttached(projectId: number, instanceId: number) {
+  return useMutation({
+    mutationFn: async (digest: string) => {
+      const params = { path: { projectId, instanceId, digest } };
+      const { message, id } = await bodyOf(
+        api.POST('/projects/{projectId}/imageSources/{instanceId}/attached/{digest}/import', { params }),
+      );
+      return `${message} It is job ${id}.`;
+    },
+  });
+}

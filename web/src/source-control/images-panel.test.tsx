@@ -11,7 +11,7 @@ afterEach(() => stage.close());
 const PATH = '/projects/7/imageSources';
 const source = { instanceId: 0, image: 'r.example/a:1', platform: 'linux/amd64', userName: 'ada', password: '********', expansionLevel: 1, folder: 'image.0' }; // biome-ignore format: one claim
 const digest = `sha256:${'a'.repeat(64)}`;
-const image = { folder: 'image.0/a', reference: 'r.example/a:1', digest, platform: 'linux/amd64', layers: [{ digest, sizeBytes: 1, createdBy: 'ADD file' }, { digest, sizeBytes: 1, createdBy: 'COPY app' }], base: { layers: 1, name: 'debian:12', by: 'annotation' } }; // biome-ignore format: one claim
+const image = { folder: 'image.0/a', reference: 'r.example/a:1', digest, platform: 'linux/amd64', layers: [{ digest, sizeBytes: 1, createdBy: 'ADD file' }, { digest, sizeBytes: 1, createdBy: 'COPY app' }], base: { layers: 1, name: 'debian:12', by: 'annotation' }, attached: [] as object[] }; // biome-ignore format: one claim
 
 it('adds an image', async () => {
   stage = await startStage({

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ImageSource, ProjectImage } from '../api/models.ts';
 import classes from '../elements/page.module.css';
 import { Empty, Waiting } from '../elements/page-state.tsx';
+import { Attached, attachedText } from './attached.tsx';
 import { openDeleteImage, openEditImage, openNewImage } from './image-forms.tsx';
 import { imagesQuery, useTestImage } from './image-queries.ts';
 import { SourceActions } from './source-actions.tsx';
@@ -52,7 +53,12 @@ export function ImagesPanel({ projectId, mayEdit }: { projectId: number; mayEdit
             />
           )}
           {images.map((image) => (
-            <Layers key={image.folder} image={image} />
+            <Layers
+              key={image.folder}
+              projectId={projectId}
+              image={image}
+              instanceId={sources.find((source) => image.folder.startsWith(`${source.folder}/`))?.instanceId}
+            />
           ))}
         </>
       )}
@@ -66,13 +72,22 @@ const GROUNDS: Readonly<Record<NonNullable<ProjectImage['base']>['by'], string>>
   history: 'by the steps of its build',
 };
 
-function Layers({ image: { folder, reference, digest, platform, layers, base } }: { image: ProjectImage }) {
+interface LayersProps {
+  projectId: number;
+  image: ProjectImage;
+  /** Of the source whose image it is; undefined for one from an archive. */
+  instanceId: number | undefined;
+}
+
+function Layers({ projectId, image, instanceId }: LayersProps) {
+  const { folder, reference, digest, platform, layers, base, attached } = image;
   const ofBase = base?.layers ?? 0;
   const name = reference === '' ? digest.slice(0, SHOWN_DIGEST) : reference;
   return (
     <details style={{ padding: 'var(--mantine-spacing-md)' }}>
       <summary>
-        {folder === '' ? name : `${folder}: ${name}`} ({layers.length} layers, {platform})
+        {folder === '' ? name : `${folder}: ${name}`} ({layers.length} layers, {platform}
+        {attached.length > 0 && `, ${attachedText(attached)}`})
       </summary>
       <Text size="sm" my="xs" style={{ overflowWrap: 'anywhere' }}>
         {digest}.{' '}
@@ -105,6 +120,7 @@ function Layers({ image: { folder, reference, digest, platform, layers, base } }
             ))}
         </tbody>
       </table>
+      <Attached projectId={projectId} attached={attached} instanceId={instanceId} />
     </details>
   );
 }

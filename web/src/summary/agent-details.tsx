@@ -6,6 +6,7 @@ import { api, bodyOf } from '../api/client.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { countOf, countText, sizeText } from '../elements/quantities.ts';
 import { SEVERITY_WORDS } from '../elements/words.ts';
+import { AgentFiles } from './agent-files.tsx';
 
 const agentQuery = (projectId: number, alias: string) => ({
   queryKey: ['project', projectId, 'scanNodes', alias],
@@ -14,7 +15,7 @@ const agentQuery = (projectId: number, alias: string) => ({
 });
 
 export function openAgentDetails(projectId: number, alias: string): void {
-  modals.open({ title: alias, size: 520, children: <AgentDetails projectId={projectId} alias={alias} /> });
+  modals.open({ title: alias, size: 640, children: <AgentDetails projectId={projectId} alias={alias} /> });
 }
 
 export function AgentDetails({ projectId, alias }: { projectId: number; alias: string }) {
@@ -48,13 +49,16 @@ export function AgentDetails({ projectId, alias }: { projectId: number; alias: s
     ],
   ];
   return (
-    <DataList gap={6} labelWidth="150px">
-      {facts.map(([label, value]) => (
-        <DataList.Item key={label}>
-          <DataList.ItemLabel>{label}</DataList.ItemLabel>
-          <DataList.ItemValue style={{ overflowWrap: 'anywhere' }}>{value}</DataList.ItemValue>
-        </DataList.Item>
-      ))}
-    </DataList>
+    <>
+      <DataList gap={6} labelWidth="150px">
+        {facts.map(([label, value]) => (
+          <DataList.Item key={label}>
+            <DataList.ItemLabel>{label}</DataList.ItemLabel>
+            <DataList.ItemValue style={{ overflowWrap: 'anywhere' }}>{value}</DataList.ItemValue>
+          </DataList.Item>
+        ))}
+      </DataList>
+      <AgentFiles projectId={projectId} alias={alias} />
+    </>
   );
 }

@@ -5,8 +5,11 @@ import { api, bodyOf } from '../api/client.ts';
 export interface UnfinishedUpload {
   uploadId: string;
   fileName: string;
-  sizeBytes: number;
+  /** Null until its sender tells it. */
+  sizeBytes: number | null;
   receivedBytes: number;
+  /** It waits for the upload that is put together from it and others. */
+  isPartial: boolean;
   expiresOn: string;
   jobId: number | null;
 }

@@ -184,9 +184,12 @@ function UnfinishedLine({ upload, onRemove }: { upload: UnfinishedUpload; onRemo
     <Alert mt="sm" color="gray" variant="light" role="status">
       <div className={classes.between}>
         <span>
-          <b>{upload.fileName}</b>: the server has {sizeText(upload.receivedBytes)} of {sizeText(upload.sizeBytes)}
+          <b>{upload.fileName || 'A program'}</b>: the server has {receivedText(upload)}
           <br />
-          Choose the same file or folder to continue. It is kept until {momentText(upload.expiresOn)}.
+          {upload.isPartial
+            ? 'It is a part, which a program puts together with others.'
+            : 'Choose the same file or folder to continue.'}{' '}
+          It is kept until {momentText(upload.expiresOn)}.
         </span>
         <Button variant="subtle" color="red" size="compact-sm" onClick={onRemove}>
           Remove
@@ -194,6 +197,11 @@ function UnfinishedLine({ upload, onRemove }: { upload: UnfinishedUpload; onRemo
       </div>
     </Alert>
   );
+}
+
+function receivedText({ receivedBytes, sizeBytes }: UnfinishedUpload): string {
+  const here = sizeText(receivedBytes);
+  return sizeBytes === null ? `${here}, and its sender has not told the length` : `${here} of ${sizeText(sizeBytes)}`;
 }
 
 interface OptionsProps {

@@ -1,4 +1,5 @@
 // What is told of an image: with its files, in reports and on pages. Plain data.
+import type { AttachedDocument } from './attached.ts';
 import { BASE_NAME, type Base, baseByHistory, layerSteps } from './base.ts';
 import { type ImageConfig, type Manifest, platformText } from './manifest.ts';
 
@@ -21,6 +22,8 @@ export interface DescribedImage {
   /** From the lowest to the uppermost. */
   layers: DescribedLayer[];
   base: Base | undefined;
+  /** What its registry has beside it; absent in archives, and if there is nothing. */
+  attached?: AttachedDocument[];
 }
 
 export interface ImageParts {
@@ -31,9 +34,18 @@ export interface ImageParts {
   annotations?: Manifest['annotations'];
   /** What the base image was found to be, if the image names it. */
   base?: Base;
+  attached?: AttachedDocument[];
 }
 
-export function describedImage({ reference, digest, layers, config, annotations, base }: ImageParts): DescribedImage {
+export function describedImage({
+  reference,
+  digest,
+  layers,
+  config,
+  annotations,
+  base,
+  attached,
+}: ImageParts): DescribedImage {
   const steps = layerSteps(config.history, layers.length);
   const byHistory = baseByHistory(config.history, layers.length);
   const name = annotations?.get(BASE_NAME) ?? '';
@@ -43,5 +55,6 @@ export function describedImage({ reference, digest, layers, config, annotations,
     platform: platformText(config.platform),
     layers: layers.map((layer, at) => ({ ...layer, createdBy: steps[at] ?? '' })),
     base: base ?? (byHistory === undefined ? undefined : { ...byHistory, name }),
+    ...(attached === undefined ? {} : { attached }),
   };
 }

@@ -97,6 +97,15 @@ export function namedBlobs(bytes: Uint8Array): Descriptor[] | undefined {
   return layers.map(descriptorOf).filter((one) => one !== undefined);
 }
 
+/** What an index names, of any sort: its digest, and what it is by its own word. */
+export function readIndexEntries(bytes: Uint8Array): { digest: string; artifactType: string }[] {
+  const manifests = member(parsed(bytes), 'manifests');
+  return (Array.isArray(manifests) ? manifests.slice(0, MOST_PLATFORMS) : []).flatMap((one) => {
+    const digest = textOf(member(one, 'digest'));
+    return isDigest(digest) ? [{ digest, artifactType: shortened(textOf(member(one, 'artifactType'))) }] : [];
+  });
+}
+
 /** Whether its bytes are files of an image. */
 export const isLayerOfImage = ({ mediaType }: Descriptor): boolean => LAYER_TYPE.test(mediaType);
 

@@ -103,6 +103,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   createImageSource: ['file', 'add/added a container image to {project}'],
   updateImageSource: ['file', 'change/changed a container image of {project}'],
   deleteImageSource: ['file', 'remove/removed a container image from {project}'],
+  importAttachedSbom: ['file', 'import/imported an SBOM that is attached to a container image of {project}'],
   testImageSource: ['file', 'test/tested the connection to the registry of a container image of {project}'],
   createPushHook: ['file', 'create/created an address for pushes to {project}'],
   updatePushHook: ['file', 'change/changed an address for pushes to {project}'],

@@ -2,7 +2,8 @@
 import { type Refusal, refuse } from '../refusal.ts';
 
 export const TUS_VERSION = '1.0.0';
-export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,termination,checksum';
+export const TUS_EXTENSIONS =
+  'creation,creation-with-upload,creation-defer-length,expiration,termination,checksum,concatenation';
 /** Checksums by the names of the protocol, with the lengths of their digests. */
 const DIGEST_BYTES = { sha1: 20, sha256: 32 } as const;
 export const CHECKSUM_ALGORITHMS = Object.keys(DIGEST_BYTES) as (keyof typeof DIGEST_BYTES)[];
@@ -63,4 +64,20 @@ export function readChecksum(header: string): Checksum | Refusal {
   if (more.length > 0 || !isBase64(value) || digest.length !== DIGEST_BYTES[algorithm])
     return refuse('invalid', `The header Upload-Checksum must be "${algorithm}", a blank, and the digest in base64.`);
   return { algorithm, digest };
+}
+
+/** What an upload is to others: one by itself, a part, or the whole of the uploads with these addresses. */
+export type Concatenation = { is: 'whole' } | { is: 'part' } | { is: 'final'; addresses: string[] };
+
+/** `partial`, or `final;/a/uploads/1 /a/uploads/2`. */
+export function readConcat(header: string | undefined): Concatenation | Refusal {
+  if (header === undefined) return { is: 'whole' };
+  const text = header.trim();
+  if (text === 'partial') return { is: 'part' };
+  const addresses = text.startsWith('final;') ? text.slice('final;'.length).split(/\s+/).filter(Boolean) : [];
+  if (addresses.length > 0) return { is: 'final', addresses };
+  return refuse(
+    'invalid',
+    'The header Upload-Concat must be "partial", or "final;" and the addresses of the parts, separated by blanks.',
+  );
 }

@@ -13,6 +13,8 @@ export interface ScmRevision {
   part?: string;
   /** What the system calls the repository, where an address alone does not tell that another one took its place. */
   repository?: string;
+  /** Of an image: the digest of what is attached to it, and of what was found about its signatures; absent if there is nothing. */
+  attached?: string;
 }
 
 /** What a submodule is asked for: the commit around it names its own, so it changes with that alone. */
@@ -35,9 +37,10 @@ export function sourceDigestText(settings: Record<string, unknown>, revisions: r
     isExpanded ? [expansionLevel, archiveDirSuffix, deleteArchiveAfterExpand] : [],
     revisions
       .filter(({ asked }) => asked !== SUBMODULE)
-      .map(({ folder, url, part, revision, repository }) => [
+      .map(({ folder, url, part, revision, repository, attached }) => [
         ...[folder, url, part ?? '', revision],
         ...(repository === undefined ? [] : [repository]),
+        ...(attached === undefined ? [] : ['attached', attached]),
       ]),
     ...(fetchLfs === true ? ['with files of Git LFS'] : []),
   ]);

@@ -1,4 +1,6 @@
 // Project (deprecated, under /project): the older operations, in the legacy envelope.
+import { statedDigests } from '../../domain/projects/whole-digest.ts';
+import { unlessRefused } from '../../errors.ts';
 import { onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
 import { LegacyOf, Text, Type } from '../../http/models/schemas.ts';
 import { legacy } from '../../http/replies.ts';
@@ -59,10 +61,12 @@ export const legacyProjectRoutes: Route[] = [
       'The body is the archive itself, up to 10 GB (ASSAY_MAX_UPLOAD_BYTES): zip, tar, tar.gz, 7z; tar.bz2, tar.xz, tar.zst, rar, deb, rpm, cab, cpio and self-extracting archives are accepted, too. Repeated uploads add files to the code base. Entries that cannot be accepted (links, devices, paths that lead outside) are skipped and named in `issues`. A broken archive changes nothing.',
     access: onProject('UPLOAD_CODEBASE', projectIn('query', 'projectId', 'legacy')),
     query: UploadQuery,
-    body: { raw: 'The archive, application/octet-stream; the header X-File-Name may give its name' },
+    body: {
+      raw: 'The archive, application/octet-stream; the header X-File-Name may give its name, and Repr-Digest, Content-Digest or Digest its SHA-256 or SHA-512',
+    },
     responses: {
       200: { description: 'Stored', schema: LegacyOf(Type.String(), 'LegacyText') },
-      400: { description: 'No such project, or no archive that can be read' },
+      400: { description: 'No such project, no archive that can be read, or not the digest of the header' },
       409: { description: 'Another upload into the project is running, or the job of this one was stopped' },
       413: { description: 'Too large' },
     },
@@ -71,8 +75,11 @@ export const legacyProjectRoutes: Route[] = [
         app,
         caller,
         query,
-        stream,
-        fileNameOf(headers['x-file-name']),
+        {
+          body: stream,
+          fileName: fileNameOf(headers['x-file-name']),
+          digests: unlessRefused(statedDigests(headers, ['repr-digest', 'content-digest', 'digest'])),
+        },
         signal,
       );
       const reply = legacy(

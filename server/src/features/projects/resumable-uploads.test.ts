@@ -159,8 +159,11 @@ describe('what the protocol says', () => {
       status: 204,
       headers: {
         'tus-version': '1.0.0',
-        'tus-extension': 'creation,creation-with-upload,expiration,termination,checksum',
+        'tus-extension':
+          'creation,creation-with-upload,creation-defer-length,expiration,termination,checksum,concatenation',
         'tus-checksum-algorithm': 'sha1,sha256',
+        'tus-max-size': String(1024 * 1024),
+        'want-repr-digest': 'sha-256=10, sha-512=10',
       },
     });
   });
@@ -177,7 +180,14 @@ describe('what the protocol says', () => {
     ['a wrong length', { 'upload-length': '1x' }, 400],
     ['a negative length', { 'upload-length': '-5' }, 400],
     ['nothing', { 'upload-length': '0' }, 400],
-    ['a length to be told later', { 'upload-defer-length': '1' }, 400],
+    ['a length that is told and is told later', { 'upload-length': '5', 'upload-defer-length': '1' }, 400],
+    ['another word for a length to be told later', { 'upload-defer-length': 'yes' }, 400],
+    ['an unknown kind of part', { 'upload-length': '5', 'upload-concat': 'some' }, 400],
+    [
+      'a digest that nobody can compare',
+      { 'upload-length': '5', 'repr-digest': 'md5=:XUFAKrxLKna5cZ2REBfFkg==:' },
+      400,
+    ],
     ['too much', { 'upload-length': String(1024 * 1024 + 1) }, 413],
     ['wrong metadata', { 'upload-length': '5', 'upload-metadata': 'filename ü!' }, 400],
   ])('refuses to begin with %s', async (_what, headers, status) => {

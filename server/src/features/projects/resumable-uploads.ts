@@ -9,6 +9,8 @@ import {
   findResumableUpload,
   insertResumableUpload,
   listResumableUploads,
+  lockCompleteParts,
+  type NewResumableUpload,
   type ResumableUpload,
   setUploadJob,
 } from '../../db/resumable-uploads.ts';
@@ -18,10 +20,12 @@ import {
   type Checksum,
   RESUMABLE_LIMITS,
   readChecksum,
+  readConcat,
   readMetadata,
   TUS_BYTES,
   TUS_VERSION,
 } from '../../domain/projects/resumable-upload.ts';
+import { statedDigests } from '../../domain/projects/whole-digest.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -34,7 +38,7 @@ import {
   removeReceived,
   requireReceived,
 } from '../../ingest/received.ts';
-import { requireDisks } from '../../installation/disks.ts';
+import { requireDisks, requireSpace } from '../../installation/disks.ts';
 import { submitProjectJob } from '../../queue/submit.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -68,27 +72,28 @@ export async function createUpload(
   options: UnpackOptions,
   { headers, stream }: Sent,
 ): Promise<ResumableUpload> {
-  if (headers['upload-defer-length'] !== undefined)
-    throw badRequest('The length of an upload must be known when it begins: send the header Upload-Length.');
-  const sizeBytes = requireLength(app, textOf(headers, 'upload-length'));
+  const concatenation = unlessRefused(readConcat(textOf(headers, 'upload-concat')));
   const metadata = textOf(headers, 'upload-metadata') ?? '';
   const fileName = unlessRefused(readMetadata(metadata)).get('filename') ?? '';
+  const described = {
+    ...{ projectId, userId: caller.id, options, metadata },
+    fileName: fileName.slice(0, LONGEST_NAME),
+    digests: digestsOf(headers),
+    expiresAt: expiryFrom(app.now()),
+  };
   await requireDisks(app.config);
+  if (concatenation.is === 'final') {
+    refuseLength(headers, 'the upload is as long as its parts');
+    return createFromParts(app, caller, described, concatenation.addresses);
+  }
+  const sizeBytes = plannedLength(app, headers);
   const upload = await app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, projectId, 'UPLOAD_CODEBASE');
     if ((await countUnfinished(tx, caller.id)) >= RESUMABLE_LIMITS.unfinishedOfUser)
       throw badRequest(
         `You have ${RESUMABLE_LIMITS.unfinishedOfUser} unfinished uploads already, which is the limit. Finish one, or remove it.`,
       );
-    return insertResumableUpload(tx, {
-      projectId,
-      userId: caller.id,
-      fileName: fileName.slice(0, LONGEST_NAME),
-      metadata,
-      options,
-      sizeBytes,
-      expiresAt: expiryFrom(app.now()),
-    });
+    return insertResumableUpload(tx, { ...described, sizeBytes, isPartial: concatenation.is === 'part', parts: [] });
   });
   try {
     await createReceived(app.config, upload);
@@ -100,6 +105,26 @@ export async function createUpload(
   await add(app, caller, upload, 0, { headers, stream });
   return requireUpload(app, caller, projectId, upload.id);
 }
+
+/** Null if it is told later. */
+function plannedLength(app: App, headers: Headers): number | null {
+  const isDeferred = textOf(headers, 'upload-defer-length');
+  if (isDeferred === undefined) return requireLength(app, textOf(headers, 'upload-length'));
+  if (isDeferred !== '1') throw badRequest('The header Upload-Defer-Length must be 1, or absent.');
+  if (headers['upload-length'] !== undefined)
+    throw badRequest(
+      'The headers Upload-Length and Upload-Defer-Length are both there: the length is known now, or told later.',
+    );
+  return null;
+}
+
+function refuseLength(headers: Headers, why: string): void {
+  for (const name of ['Upload-Length', 'Upload-Defer-Length'])
+    if (headers[name.toLowerCase()] !== undefined) throw badRequest(`The header ${name} must be absent here: ${why}.`);
+}
+
+/** Of the bytes of one request speaks the header Upload-Checksum. */
+const digestsOf = (headers: Headers) => unlessRefused(statedDigests(headers, ['repr-digest']));
 
 function requireLength({ config }: App, header: string | undefined): number {
   const length = byteCount(header);
@@ -154,8 +179,14 @@ async function add(
     offset,
     announced: byteCount(textOf(headers, 'content-length')),
     checksum: checksumOf(headers),
+    length: headers['upload-length'] === undefined ? undefined : requireLength(app, textOf(headers, 'upload-length')),
+    digests: digestsOf(headers),
   };
-  await addBytes(app, upload.id, bytes, (tx) => submitUnpacking(app, tx as Tx, caller, upload));
+  // A part waits for the upload that takes it.
+  const complete = async (tx: App['db']) => {
+    if (!upload.is_partial) await submitUnpacking(app, tx as Tx, caller, upload);
+  };
+  await addBytes(app, upload.id, bytes, complete);
 }
 
 function checksumOf(headers: Headers): Checksum | undefined {
@@ -164,14 +195,42 @@ function checksumOf(headers: Headers): Checksum | undefined {
 }
 
 /** In the transaction that notes the last byte: either both are written, or the client sends its last bytes again. */
-async function submitUnpacking(app: App, tx: Tx, caller: Caller, upload: ResumableUpload): Promise<void> {
+async function submitUnpacking(app: App, tx: Tx, caller: Caller, upload: ResumableUpload): Promise<number> {
   const jobId = await submitProjectJob(app, tx, {
     type: UPLOAD_JOB,
     projectId: upload.project_id,
     triggeredBy: caller.id,
     payload: { uploadId: upload.id },
   });
-  await setUploadJob(tx, upload.id, jobId);
+  await setUploadJob(tx, [upload.id, ...upload.parts], jobId);
+  return jobId;
+}
+
+/** Its job puts the parts together. They belong to that job from now on, and go with it. */
+function createFromParts(
+  app: App,
+  caller: Caller,
+  described: Omit<NewResumableUpload, 'sizeBytes' | 'isPartial' | 'parts'>,
+  addresses: readonly string[],
+): Promise<ResumableUpload> {
+  const ids = addresses.map((address) => address.slice(address.lastIndexOf('/') + 1));
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw badRequest(`The header Upload-Concat names the part ${twice} twice.`);
+  return app.db.transaction().execute(async (tx) => {
+    await lockForChange(tx, described.projectId, 'UPLOAD_CODEBASE');
+    const parts = await lockCompleteParts(tx, described, ids.filter(isUploadId), app.now());
+    const lengths = new Map(parts.map((part) => [part.id, part.received_bytes]));
+    const missing = ids.find((id) => !lengths.has(id));
+    if (missing !== undefined)
+      throw badRequest(
+        `The header Upload-Concat names ${missing.slice(0, LONGEST_NAME)}, which is no complete part of yours in this project, or another upload has taken it.`,
+      );
+    const sum = [...lengths.values()].reduce((total, length) => total + length, 0);
+    const sizeBytes = requireLength(app, String(sum));
+    await requireSpace(app.config, sizeBytes);
+    const upload = await insertResumableUpload(tx, { ...described, sizeBytes, isPartial: false, parts: ids });
+    return { ...upload, job_id: await submitUnpacking(app, tx, caller, upload) };
+  });
 }
 
 export async function terminateUpload(app: App, caller: Caller, projectId: number, uploadId: string): Promise<void> {
@@ -195,6 +254,8 @@ export function describeUpload(upload: ResumableUpload) {
     fileName: upload.file_name,
     sizeBytes: upload.size_bytes,
     receivedBytes: upload.received_bytes,
+    isPartial: upload.is_partial,
+    parts: upload.parts,
     ...upload.options,
     createdOn: wireTime(upload.created_at),
     expiresOn: wireTime(upload.expires_at),

@@ -8,6 +8,7 @@ import { insertJob } from '../../db/jobs.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { longTransaction } from '../../db/postgres/long-transactions.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
+import type { StatedDigest } from '../../domain/projects/whole-digest.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../../ingest/index.ts';
 import { spoolToFile } from '../../ingest/spool.ts';
 import { outcomeText, progressText, requireArchive, type Unpacking, unpackArchive } from '../../ingest/unpack.ts';
+import { requireDigests } from '../../ingest/whole-digest.ts';
 import { requireSpace } from '../../installation/disks.ts';
 import { runOwnJob } from '../../queue/own-job.ts';
 import type { UploadQuery } from './schemas.ts';
@@ -28,17 +30,23 @@ import type { UploadQuery } from './schemas.ts';
 /** The answer names at most this many issues. The log of the next scans has all. */
 export const ISSUES_IN_ANSWER = 100;
 
+export interface SentArchive {
+  body: Readable;
+  fileName: string;
+  digests: readonly StatedDigest[];
+}
+
 export function uploadCodebase(
   app: App,
   caller: Caller,
   query: UploadQuery,
-  body: Readable,
-  fileName: string,
+  { body, fileName, digests }: SentArchive,
   signal: AbortSignal,
 ): Promise<IngestOutcome> {
   return arrive(app, query.projectId, signal, async (arrival) => {
     const file = join(arrival.folder, 'archive');
     await spool(body, file, app);
+    await requireDigests(file, digests, signal);
     await requireArchive(file, fileName, signal);
     return inPlace(app, signal, () => unpackInJob(app, arrival, { file, options: query, actor: caller }, signal));
   });

@@ -1,5 +1,5 @@
 // Schemas of container images: as sources of a project, and as what lies in its code base.
-import { baseGrounds } from '@assay/scanner/archives';
+import { attachedChecks, attachedKinds, attachedPlaces, baseGrounds } from '@assay/scanner/archives';
 import { Enumeration, Model, type Static, Text, Type } from '../../http/models/schemas.ts';
 import { LastSync } from './schemas.ts';
 
@@ -37,6 +37,26 @@ const Base = Model('ImageBase', {
   ),
 });
 
+const AttachedKind = Enumeration('ImageAttachedKind', attachedKinds);
+const AttachedPlace = Enumeration('ImageAttachedPlace', attachedPlaces);
+const AttachedCheck = Enumeration('ImageAttachedCheck', attachedChecks);
+
+const Attached = Model('ImageAttached', {
+  kind: AttachedKind('What it is'),
+  place: AttachedPlace(
+    'tag: a tag of cosign; referrers: the list of the registry; index: beside the image in its index',
+  ),
+  digest: Type.String({ description: 'Of its bytes' }),
+  mediaType: Type.String(),
+  sizeBytes: Type.Integer(),
+  says: Type.String({ description: 'What it says, in words; blank if it was not read' }),
+  check: AttachedCheck(
+    'verified: signed by a key of this site (ASSAY_IMAGE_KEYS), about this image; wrong: signed by one, about something else, or broken; unverified: signed, but not by a key of this site; unsigned: without a signature of its own',
+  ),
+  why: Type.String(),
+  isSbom: Type.Boolean({ description: 'Whether it can be imported' }),
+});
+
 export const ImageList = Model('ImageSources', {
   sources: Type.Array(
     Model('ImageSource', {
@@ -65,6 +85,9 @@ export const ImageList = Model('ImageSources', {
         { description: 'From the lowest to the uppermost' },
       ),
       base: Type.Optional(Base),
+      attached: Type.Array(Attached, {
+        description: 'Signatures, attestations and SBOMs that its registry has beside it',
+      }),
     }),
     { description: 'Images whose files are in the code base, from registries and from uploaded archives' },
   ),

@@ -49,8 +49,8 @@ function sourceModel({ instance_id: instanceId, ...instance }: ScmInstance, stat
   };
 }
 
-function imageModel(folder: string, { reference, digest, platform, layers, base }: DescribedImage) {
-  return { ...{ folder, reference, digest, platform, layers }, ...(base === undefined ? {} : { base }) };
+function imageModel(folder: string, { reference, digest, platform, layers, base, attached = [] }: DescribedImage) {
+  return { ...{ folder, reference, digest, platform, layers, attached }, ...(base === undefined ? {} : { base }) };
 }
 
 /** What the image says of its base counts; else the largest image that has just its lower layers; else the steps of its build. */

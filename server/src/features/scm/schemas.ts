@@ -107,6 +107,9 @@ export const LastSync = Model('ScmLastSync', {
       asked: Type.String({ description: 'branch main, tag v1, commit 1234, HEAD, submodule' }),
       revision: Type.String({ description: 'The commit' }),
       part: Type.Optional(Type.String({ description: 'The folder of the repository, if only that is taken' })),
+      attached: Type.Optional(
+        Type.String({ description: 'Of an image: another text means that something else is attached to it' }),
+      ),
     }),
     { description: 'What the last good one brought' },
   ),

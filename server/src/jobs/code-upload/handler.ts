@@ -8,8 +8,10 @@ import { getResumableUpload } from '../../db/resumable-uploads.ts';
 import { findUser } from '../../db/users/users.ts';
 import { badRequest } from '../../errors.ts';
 import { arrive, inPlace, UPLOAD_JOB } from '../../ingest/index.ts';
+import { putTogether } from '../../ingest/put-together.ts';
 import { receivedFile, requireReceived } from '../../ingest/received.ts';
 import { outcomeText, progressText, requireArchive, unpackArchive } from '../../ingest/unpack.ts';
+import { requireDigests } from '../../ingest/whole-digest.ts';
 import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-context.ts';
 import type { CodeUploadPayload } from './payload.ts';
 
@@ -25,10 +27,15 @@ export async function unpackUpload(context: JobContext, { uploadId }: CodeUpload
   const actor = await findUser(app.db, upload.user_id);
   if (!actor || (await rightOf(app.db, actor, 'UPLOAD_CODEBASE', projectId)) !== 'allowed')
     throw badRequest('The archive was not unpacked: its sender may no longer upload a code base to the project.');
-  await requireReceived(app.config, upload);
+  if (upload.parts.length === 0) await requireReceived(app.config, upload);
   await waitForEarlier(context, projectId);
   await deleteJobIssues(app.db, job.id);
+  const onPart = (done: number) =>
+    context.checkpoint({ phase: 'Putting the parts together', done, total: upload.parts.length });
+  await putTogether(app, upload, onPart, signal);
   const file = receivedFile(app.config, upload.id);
+  if (upload.digests.length > 0) await context.checkpoint({ phase: 'Comparing the digest', done: 0, total: 0 });
+  await requireDigests(file, upload.digests, signal);
   await requireArchive(file, upload.file_name, signal);
   const unpacking = {
     file,

@@ -131,7 +131,7 @@ function foundIn(
 /** Merges what was found into the items that stand. Only reads. */
 async function mergeFound(tx: Tx, project: Project, { wanted: unruled }: FoundInventory, remote?: RemoteCode) {
   const standing = await listStandingItems(tx, project.id);
-  const ruled = applyRules(unruled, remote ? [] : await matchDetectionRules(tx, project.id));
+  const ruled = applyRules(unruled, await matchDetectionRules(tx, project.id, remote));
   const wanted = underStandingIdentities(ruled.wanted, standing);
   const merge = mergeInventory(wanted, standing, {
     deleteEmptyInventory: project.delete_empty_inventory,

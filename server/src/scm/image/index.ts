@@ -1,6 +1,12 @@
 // Container images as a source: finds the image of an instance at its registry, and reads the files that its layers make. Only layers that this registry has
 // not given before are fetched.
-import { imageEntries, type RawItem, type ReadContext, readPlatform } from '@assay/scanner/archives';
+import {
+  type AttachedDocument,
+  imageEntries,
+  type RawItem,
+  type ReadContext,
+  readPlatform,
+} from '@assay/scanner/archives';
 import {
   type FoundImage,
   findImage,
@@ -17,6 +23,7 @@ import {
 import type { ProjectImage } from '../../db/scm/images.ts';
 import { withinTestTime } from '../deadline.ts';
 import { type Brought, ScmError, type ScmErrorCode, type ScmSystem, type ScmWork } from '../member.ts';
+import { attachedTo, digestOfAttached } from './attached.ts';
 import { layerMemory } from './layer-memory.ts';
 
 const LINUX = { os: 'linux', architecture: 'amd64', variant: '' };
@@ -31,6 +38,9 @@ const CODES: Readonly<Record<ImageErrorCode, ScmErrorCode>> = {
 };
 
 export const image: ScmSystem = { test, bring };
+
+/** The client for the repository of an image, with its sign-in. Throws a ScmError if its name is none. */
+export const openRepository = (work: Pick<ScmWork, 'app' | 'target' | 'signal'>): RegistryClient => opened(work).client;
 
 interface Opened {
   client: RegistryClient;
@@ -81,14 +91,16 @@ async function bring(work: ScmWork): Promise<Brought> {
   const { reference } = image;
   const foundImage = await found(image, target.settings);
   for (const line of foundImage.lines) say('image-platform', line);
+  const attached = await attachedTo(work, image.client, foundImage);
+  const attachedDigest = digestOfAttached(attached);
   const folder = `${target.folder}/${imageName(reference)}`;
   const images: ProjectImage[] = [];
   const url = `${reference.registry}/${reference.repository}`;
   const asked = reference.digest === '' ? `tag ${reference.tag}` : 'digest';
   return {
-    revisions: [{ folder, url, asked, revision: foundImage.digest }],
+    revisions: [{ folder, url, asked, revision: foundImage.digest, ...(attachedDigest && { attached: attachedDigest }) }], // biome-ignore format: one claim
     images,
-    read: (context) => reading(work, context, { client: image.client, found: foundImage, folder, images }),
+    read: (context) => reading(work, context, { client: image.client, found: foundImage, folder, images, attached }),
     isComplete: () => true,
     settle: async () => undefined,
   };
@@ -99,17 +111,18 @@ interface Reading {
   found: FoundImage;
   folder: string;
   images: ProjectImage[];
+  attached: readonly AttachedDocument[];
 }
 
 async function* reading(
   work: ScmWork,
   context: ReadContext,
-  { client, found, folder, images }: Reading,
+  { client, found, folder, images, attached }: Reading,
 ): AsyncGenerator<RawItem, void> {
   const { app, target, say } = work;
   await work.progress(`Fetching ${referenceText(found.reference)}`);
   const memory = layerMemory(app.db, client);
-  const image = await openImage(client, found, { folder: context.temporaryFolder, memory });
+  const image = await openImage(client, found, { folder: context.temporaryFolder, memory, attached });
   try {
     await work.progress(`Reading ${target.folder}`);
     for await (const item of imageEntries(image.layers, context)) {

@@ -11,6 +11,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { scanNodeMembers } from '../codebase-routes.ts';
 import { describeNode } from './node.ts';
 import * as operations from './operations.ts';
+import { RemoteFolder, remoteFolder } from './tree.ts';
 
 const group = 'Project';
 const Alias = Text(LONGEST_ALIAS, 'Alias of the scan agent', { minLength: 1 });
@@ -98,6 +99,26 @@ export const remoteCodeRoutes: Route[] = [
       404: { description: 'No such project, or no scan agent of this alias' },
     },
     run: async ({ app, params }) => data(await describeNode(app, params.projectId, params.alias)),
+  }),
+  route({
+    id: 'listRemoteCodebase',
+    method: 'GET',
+    path: '/projects/{projectId}/scanNodes/{alias}/codebase',
+    group,
+    isExtra: true,
+    summary: 'The direct content of a folder of a code base of a build machine, by name',
+    access: onProject('VIEW_FILES', projectIn('params')),
+    params: NodeParams,
+    query: Type.Object({
+      folderPath: Text(4096, 'Folder; empty for the root', { default: '' }),
+      after: Text(4200, '`next` of the page before', { default: '' }),
+      limit: Type.Integer({ minimum: 1, maximum: 1000, default: 200, description: 'Entries per page' }),
+    }),
+    responses: {
+      200: { description: 'Entries', schema: DataOf(RemoteFolder) },
+      404: { description: 'No such project, scan agent or folder' },
+    },
+    run: async ({ app, params, query }) => data(await remoteFolder(app, params.projectId, params.alias, query)),
   }),
   route({
     id: 'removeScanAgent',
