@@ -21,10 +21,7 @@ import { ItemLinks } from './item-links.tsx';
 import { priorityOf, useChangeItem } from './queries.ts';
 import { ReadOnlyText } from './read-only-text.tsx';
 
-const PRIORITIES = optionsOf(INVENTORY_PRIORITY_WORDS).map(({ value, label }) => ({
-  value,
-  label: `${label} (${value})`,
-}));
+const PRIORITIES = optionsOf(INVENTORY_PRIORITY_WORDS);
 
 const USAGE = fieldsOfKind('usage');
 
