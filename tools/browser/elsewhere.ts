@@ -116,7 +116,10 @@ export async function handOverUser({ page, base }: Walk): Promise<void> {
   await row.getByRole('button', { name: 'Make grace a local user' }).click();
   await dialog.getByLabel('New password', { exact: true }).fill('short');
   await dialog.getByRole('button', { name: 'Make local' }).click();
-  await dialog.getByText(/at least \d+ characters/).last().waitFor();
+  await dialog
+    .getByText(/at least \d+ characters/)
+    .last()
+    .waitFor();
   await dialog.getByLabel('New password', { exact: true }).fill('Browser-Test-3');
   await dialog.getByRole('button', { name: 'Make local' }).click();
   await page.getByText('grace signs in with the new password.').waitFor();

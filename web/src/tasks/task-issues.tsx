@@ -80,7 +80,9 @@ function Request({ request: { state, attempts, error, nextTryOn } }: { request: 
         {STATES[state]}
         {attempts > 0 && `, ${countOf(attempts, 'attempt')}`}.
       </Text>
-      {state === 'WAITING' && nextTryOn !== '' && <Text size="sm">If this fails, the next try is at {momentText(nextTryOn)}.</Text>}
+      {state === 'WAITING' && nextTryOn !== '' && (
+        <Text size="sm">If this fails, the next try is at {momentText(nextTryOn)}.</Text>
+      )}
       {error !== '' && (
         <Text size="sm" c="red">
           The tracker said: {error}
