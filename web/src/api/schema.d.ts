@@ -2351,6 +2351,7 @@ export interface components {
             /** @description These files; either they or `filter` are named */
             fileIds?: number[];
             filter?: components["schemas"]["FileFilter"];
+            groups?: components["schemas"]["FileGroups"];
             /** @description With `filter`: these are left out although they match */
             exceptIds?: number[];
             /** @description For TIE and UNTIE: the item */
@@ -3950,6 +3951,13 @@ export interface components {
         };
         /** @enum {string} */
         FileGrouping: "LICENSE" | "FOLDER" | "KIND" | "LANGUAGE";
+        /** @description With `filter`: only those of its files that are in these groups */
+        FileGroups: {
+            /** @description How the files are grouped */
+            by: components["schemas"]["FileGrouping"];
+            /** @description Keys of groups, as the list of groups has them */
+            keys: string[];
+        };
         FileIds: {
             fileId?: number;
             filePath?: string;
