@@ -36,7 +36,7 @@ export async function receiveRemoteCode({ page, base, projectId }: Walk): Promis
   await page.getByRole('button', { name: 'linux-build', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'linux-build' });
   await dialog.getByText(/^2 files, /).waitFor();
-  await dialog.getByText(/^\d+: .* undecided$/).waitFor();
+  await dialog.getByText(/^\d+, of which .* undecided$/).waitFor();
 }
 
 /** A license that a person sets for a version counts in all projects; the component says who, when and why. */
@@ -50,13 +50,16 @@ export async function rememberLicense({ page, base }: Walk): Promise<void> {
     .getByRole('button', { name: /^Set license of version/ })
     .first()
     .click();
-  await dialog.getByRole('combobox', { name: 'License' }).fill('Zlib');
+  const license = dialog.getByRole('combobox', { name: 'License' });
+  // The words of the chosen license come with the list of licenses, and take the place of what was typed before.
+  await license.and(page.locator('[value^="MIT"]')).waitFor();
+  await license.fill('Zlib');
   await page.getByRole('option', { name: 'Zlib · zlib License' }).click();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The authors wrote so.');
   await dialog.getByRole('button', { name: 'Set license' }).click();
   await dialog.waitFor({ state: 'detached' });
-  const remembered = page.getByRole('region', { name: '1 remembered license' });
-  await remembered.getByRole('row', { name: /Zlib .*The authors wrote so\. admin/ }).waitFor();
+  await page.getByRole('heading', { name: '1 remembered license' }).waitFor();
+  await page.getByRole('row', { name: /Zlib .*The authors wrote so\. admin/ }).waitFor();
 }
 
 /** A task becomes an issue of the tracker, and the page shows what the tracker says of it. */
