@@ -8,6 +8,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { findNoBarriers } from './browser/accessibility.ts';
 import { fillCustomField, makeProjectWebhook, openAdministration } from './browser/administration.ts';
 import { makeArchive } from './browser/archive.ts';
+import { carryFiles, followIssue, handOverUser, receiveRemoteCode, rememberLicense } from './browser/elsewhere.ts';
 import { findLicenseEverywhere, previewPolicy } from './browser/everywhere.ts';
 import {
   CHROMIUM_FLAGS,
@@ -31,7 +32,7 @@ import {
   takeVexOver,
   withdrawEverywhere,
 } from './browser/vulnerabilities.ts';
-import { artifacts, check, chooseAction, type Walk } from './browser/walk.ts';
+import { artifacts, callApi, check, chooseAction, type Walk } from './browser/walk.ts';
 import { fitSmallScreens } from './browser/widths.ts';
 import { auditByKeys, clearByGroups, groupFiles } from './browser/workbench.ts';
 
@@ -77,6 +78,11 @@ const steps: Step[] = [
   ['files are listed in groups, and a view of them is saved', groupFiles],
   ['thousands of files are reviewed in a few decisions, each about a group that was looked at', clearByGroups],
   ['the map leads from folder to folder and to a file, by mouse and by keys', exploreMap],
+  ['a license that a person sets for a version is remembered, with the reason', rememberLicense],
+  ['reviewed files that were moved keep their mark, and say why', inProject('Elsewhere', carryFiles)],
+  ['code of a build machine is received, and told', inProject('Elsewhere', receiveRemoteCode)],
+  ['a task becomes an issue of a tracker', inProject('Elsewhere', followIssue)],
+  ['the directory takes a user over, and gives it back', handOverUser],
   ['an expired session loses nothing that was typed', keepTypedText],
   ["others' decisions are seen, also after a restart of the server", seeOthers],
   ['pages at 200 % are no wider than the screen, and names keep their order', readEnlarged],
@@ -87,6 +93,18 @@ const steps: Step[] = [
   ['signing out closes the door', signOut],
   ['no page met a script error', findNoFaults],
 ];
+
+/** The steps of a small project of its own, whose scans take no time. */
+function inProject(name: string, act: Step[1]): Step[1] {
+  return async (walk) => {
+    const { data } = (await callApi(walk.page, 'GET', `/projects?limit=100`)) as {
+      data: { id: number; name: string }[];
+    };
+    const known = data.find((one) => one.name === name)?.id;
+    const made = async () => ((await callApi(walk.page, 'POST', '/projects', { name })) as { id: number }).id;
+    await act({ ...walk, projectId: known ?? (await made()) });
+  };
+}
 
 async function refuseWrongPassword({ page, base }: Walk): Promise<void> {
   await page.goto(base);

@@ -205,6 +205,7 @@ const EXTRAS = {
     'GET /projects/{}/inventoryItems',
     'GET /projects/{}/inventoryItemIds',
     'GET /projects/{}/inventoryItemGroups',
+    'GET /inventories/{}/paths',
   ],
   Jobs: ['POST /jobs/{}/cancel', 'GET /jobs/{}/log', 'GET /jobs/{}/progress', 'GET /signingKey'],
   LDAP: [

@@ -43,6 +43,15 @@ export async function makeExtremes(file: string): Promise<void> {
   writeFileSync(file, gzipSync(await archive, { level: 1 }));
 }
 
+/** An archive of these texts by their paths. */
+export async function packTexts(texts: Record<string, string>): Promise<Buffer> {
+  const tar = pack();
+  const archive = buffer(Readable.from(tar));
+  for (const [name, text] of Object.entries(texts)) tar.entry({ name }, text);
+  tar.finalize();
+  return gzipSync(await archive, { level: 1 });
+}
+
 /** A folder as it is, with its links left out. */
 export async function packFolder(folder: string): Promise<Buffer> {
   const tar = pack();
@@ -60,7 +69,7 @@ function addFolder(tar: ReturnType<typeof pack>, folder: string, name?: string):
   }
 }
 
-const GPL_SOURCE = `/*
+export const GPL_SOURCE = `/*
  * inflate.c: unpacks what deflate packed
  * Copyright (C) 1999, 2003 Jane Doe <jane@example.net>
  *

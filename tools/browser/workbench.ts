@@ -58,6 +58,12 @@ export async function groupFiles({ page, base, projectId }: Walk): Promise<void>
   const groups = page.getByRole('grid', { name: 'Groups of files' });
   await groups.getByRole('row').nth(1).waitFor();
   await page.screenshot({ path: path.join(artifacts, 'file-groups.png') });
+  // Marked groups are decided about whole. The decision itself belongs to the step that clears the code base.
+  await groups.getByRole('checkbox', { name: 'Mark all of No license found' }).check();
+  await page.getByRole('toolbar', { name: 'Marked groups' }).getByRole('button', { name: 'Mark as reviewed' }).click();
+  await page.getByRole('dialog').getByRole('region', { name: 'What would change' }).getByText(/file/).first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await groups.getByText('No license found', { exact: true }).click();
   const files = page.getByRole('grid', { name: 'Files' });
   await files.getByRole('row').nth(1).waitFor();

@@ -246,6 +246,8 @@ export async function tellOfBulkDecisions(h: Harness, recorder: Recorder): Promi
   await tellOfFileViews(projectId, recorder);
   await say('getCodebaseMap', { params });
   await refuse('getCodebaseMap', { params, query: { folderPath: 'nowhere' } }, 404);
+  await say('listInventoryPaths', { params: { inventoryId: id } });
+  await refuse('listInventoryPaths', { params: { inventoryId: 999_999 } }, 404);
   await say('listInventoryItemGroups', { params, query: { by: 'LICENSE' } });
   await say('listInventoryItemIds', { params, query: { groupBy: 'GROUND', group: 'UNDECIDED' } });
   await tellOfInventoryViews(projectId, recorder);

@@ -206,6 +206,10 @@ export interface paths {
         /** Sets the review status */
         put: operations["setInventoryStatus"];
     };
+    "/inventories/{inventoryId}/paths": {
+        /** Why the item is there: the shortest ways to it through items that need or contain each other */
+        get: operations["listInventoryPaths"];
+    };
     "/projects/{projectId}/inventoryItems": {
         /** The inventory of a project as a table: searched, filtered, sorted */
         get: operations["listInventoryItems"];
@@ -2355,6 +2359,7 @@ export interface components {
             /** @description These files; either they or `filter` are named */
             fileIds?: number[];
             filter?: components["schemas"]["FileFilter"];
+            groups?: components["schemas"]["FileGroups"];
             /** @description With `filter`: these are left out although they match */
             exceptIds?: number[];
             /** @description For TIE and UNTIE: the item */
@@ -3963,6 +3968,13 @@ export interface components {
         };
         /** @enum {string} */
         FileGrouping: "LICENSE" | "FOLDER" | "KIND" | "LANGUAGE";
+        /** @description With `filter`: only those of its files that are in these groups */
+        FileGroups: {
+            /** @description How the files are grouped */
+            by: components["schemas"]["FileGrouping"];
+            /** @description Keys of groups, as the list of groups has them */
+            keys: string[];
+        };
         FileIds: {
             fileId?: number;
             filePath?: string;
@@ -5036,6 +5048,25 @@ export interface components {
         };
         ItemLicenseTextList: {
             data: components["schemas"]["ItemLicenseText"][];
+        };
+        ItemOnPath: {
+            id: number;
+            name: string;
+            /** @description Draft, Approved or Rejected */
+            reviewStatus: string;
+        };
+        ItemPaths: {
+            /** @description Each from an item that nothing needs to this one, the shortest first */
+            paths: components["schemas"]["ItemOnPath"][][];
+            /** @description How many paths there are: one for each item that a beginning needs itself */
+            total: number;
+            /** @description Items from which a path leads here */
+            above: number;
+            /** @description All items above need each other, so that none is a beginning; the paths begin at the farthest */
+            isCircle: boolean;
+        };
+        ItemPathsAnswer: {
+            data: components["schemas"]["ItemPaths"];
         };
         /** @enum {string} */
         ItemTie: "WITH_FILES" | "WITHOUT_FILES" | "GONE";
@@ -11245,6 +11276,26 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listInventoryPaths: {
+        parameters: {
+            query?: {
+                /** @description Paths at most */
+                limit?: number;
+            };
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Paths */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ItemPathsAnswer"];
                 };
             };
         };

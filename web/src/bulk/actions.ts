@@ -170,6 +170,8 @@ export interface OrderParts {
           | BulkVulnerabilityOrder['filter']
           | BulkTaskOrder['filter'];
         exceptIds: number[];
+        /** Of files: only those of these groups. */
+        groups?: BulkFileOrder['groups'];
       };
   reason: string;
   change?: BulkItemOrder['change'];
@@ -203,7 +205,8 @@ export function orderOf(action: BulkAction, parts: OrderParts): BulkOrder {
   if (noun === 'vulnerability') return vulnerabilityOrderOf(action as VulnerabilityAction, parts);
   if (noun === 'task') return taskOrderOf(action as TaskAction, parts);
   if (noun === 'file') {
-    const chosen = 'ids' in rows ? { fileIds: rows.ids } : (rows as Pick<BulkFileOrder, 'filter' | 'exceptIds'>);
+    const chosen =
+      'ids' in rows ? { fileIds: rows.ids } : (rows as Pick<BulkFileOrder, 'filter' | 'exceptIds' | 'groups'>);
     return {
       of: 'files',
       body: { action: action as FileAction, ...chosen, reason, ...(item && { inventoryId: item.id }) },

@@ -1,6 +1,7 @@
 // Small labels for states. Each has a text beside the colour.
 import { Badge } from '@mantine/core';
 import classes from './badges.module.css';
+import { INVENTORY_PRIORITY_WORDS, inventoryPriorityOf } from './words.ts';
 
 /** `busy` is animated: use it only for something that runs now. */
 export type Tone = 'good' | 'bad' | 'busy' | 'notice' | 'wait';
@@ -49,13 +50,18 @@ export function ProjectStatusLabel({ status }: { status: string }) {
   return <Label tone={toneOfProject[status] ?? 'wait'}>{status}</Label>;
 }
 
-/** Named as in the API. P1 to P4 of the interface document are High to Other. */
-const colorOfPriority: Record<string, string> = { High: 'red', Medium: 'brass', Low: 'gray', Other: 'gray' };
+const colorOfPriority: Record<string, string> = { High: 'red', Medium: 'brass' };
 
-export function PriorityBadge({ priority }: { priority: string }) {
+/** @param priority as answers name it: High, Medium, Low or Other
+ *  @param words what is shown in its place */
+export function PriorityBadge({ priority, words = priority }: { priority: string; words?: string }) {
   return (
     <Badge size="sm" radius="sm" variant="light" tt="none" color={colorOfPriority[priority] ?? 'gray'}>
-      {priority}
+      {words}
     </Badge>
   );
+}
+
+export function ItemPriorityBadge({ priority }: { priority: string }) {
+  return <PriorityBadge priority={priority} words={INVENTORY_PRIORITY_WORDS[inventoryPriorityOf(priority)]} />;
 }

@@ -25,13 +25,21 @@ export const SEVERITY_WORDS: Record<Severity, string> = {
 /** Of tasks and alerts. */
 export const TASK_PRIORITY_WORDS: Record<TaskPriority, string> = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' };
 
-/** As the interface shows the priority of items; changes send the keys. */
+/** Priorities of items, which the page tells apart from those of tasks by their number; changes send the keys. */
 export const INVENTORY_PRIORITY_WORDS: Record<InventoryPriority, string> = {
-  P1: 'High',
-  P2: 'Medium',
-  P3: 'Low',
-  P4: 'Other',
+  P1: 'P1 high',
+  P2: 'P2 medium',
+  P3: 'P3 low',
+  P4: 'P4 other',
 };
+
+/** Answers name the priority of an item without its number. */
+export function inventoryPriorityOf(told: unknown): InventoryPriority {
+  const found = Object.entries(INVENTORY_PRIORITY_WORDS).find(
+    ([, words]) => typeof told === 'string' && words.endsWith(` ${told.toLowerCase()}`),
+  );
+  return (found?.[0] as InventoryPriority | undefined) ?? 'P4';
+}
 
 /** Options of a choice, in the order of the words. */
 export function optionsOf<T extends string>(words: Record<T, string>): { value: T; label: string }[] {

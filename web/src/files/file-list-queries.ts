@@ -10,7 +10,7 @@ const PAGE_FILES = 200;
 type FileFilter = components['schemas']['FileFilter'];
 
 /** The filter of the address without the chosen group, as the server takes it. */
-function ungrouped(search: FilesSearch): FileFilter {
+export function ungrouped(search: FilesSearch): FileFilter {
   const { find, license, mentioned, role, language, kind, reviewed, tied, evidence, below, similar, by } = search;
   return {
     search: find ?? '',

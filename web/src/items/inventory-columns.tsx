@@ -2,7 +2,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconEyeOff, IconShieldQuestion } from '@tabler/icons-react';
 import type { CustomField, InventoryRow } from '../api/models.ts';
-import { Label, PriorityBadge, ReviewLabel } from '../elements/badges.tsx';
+import { ItemPriorityBadge, Label, ReviewLabel } from '../elements/badges.tsx';
 import { countText, momentText } from '../elements/quantities.ts';
 import type { Column } from '../table/data-table.tsx';
 import classes from './inventory-tab.module.css';
@@ -43,7 +43,7 @@ const COLUMNS: Column<InventoryRow>[] = [
     header: 'Priority',
     size: 88,
     sortKey: 'priority',
-    cell: ({ priority }) => <PriorityBadge priority={priority} />,
+    cell: ({ priority }) => <ItemPriorityBadge priority={priority} />,
   },
   {
     id: 'status',

@@ -30,7 +30,7 @@ import { openNewItem } from './item-forms.tsx';
 import { ItemPane } from './item-pane.tsx';
 import { type ItemRows, useGroupedRows, usePlainRows } from './item-rows.ts';
 import { ItemViews } from './item-views.tsx';
-import { groupId, isGroup, type ListRow } from './list-queries.ts';
+import { groupId, isGroup, type ListRow, positionQuery } from './list-queries.ts';
 import { useMarkedGroups } from './marked-groups.ts';
 import { useReview } from './review.ts';
 import { DEFAULT_SORT, type InventorySearch } from './search.ts';
@@ -115,6 +115,9 @@ function Inventory({
     () => besideGroups([markedColumn<InventoryRow>(marked, ({ name }) => name), ...columnsOf(columns, fields)]),
     [marked, columns, fields],
   );
+  // Links and copied addresses of an item do not say where in the list it lies.
+  const isPlaceUnknown = item !== undefined && row === undefined && search.by === undefined;
+  const place = useQuery({ ...positionQuery(projectId, filter, item), enabled: isPlaceUnknown });
   const review = useReview(items, table, {
     marked,
     onAct: act,
@@ -189,7 +192,7 @@ function Inventory({
             sort={search.sort ?? DEFAULT_SORT}
             onSort={(sort) => set({ sort })}
             selectedId={item ?? (group === undefined ? undefined : groupId(group))}
-            selectedAt={row === undefined ? undefined : row - 1}
+            selectedAt={row === undefined ? place.data?.at : row - 1}
             onSelect={review.choose}
             onOpen={(one) => isGroup(one) && void fold(one)}
             bandOf={(one) =>

@@ -12,19 +12,15 @@ import { momentText } from '../elements/quantities.ts';
 import { SaveBar } from '../elements/save-bar.tsx';
 import { WebAddress } from '../elements/web-address.tsx';
 import { INVENTORY_PRIORITY_WORDS, type InventoryPriority, optionsOf } from '../elements/words.ts';
-import { useMay, useProjectId } from '../project/queries.ts';
+import { useMay } from '../project/queries.ts';
 import { Confidence } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
 import { ItemFieldInputs } from './item-field-inputs.tsx';
 import { changedValues, type EditedFields, editedValues, fieldsOfKind } from './item-fields.ts';
-import { ItemLinks } from './item-links.tsx';
 import { priorityOf, useChangeItem } from './queries.ts';
 import { ReadOnlyText } from './read-only-text.tsx';
 
-const PRIORITIES = optionsOf(INVENTORY_PRIORITY_WORDS).map(({ value, label }) => ({
-  value,
-  label: `${label} (${value})`,
-}));
+const PRIORITIES = optionsOf(INVENTORY_PRIORITY_WORDS);
 
 const USAGE = fieldsOfKind('usage');
 
@@ -33,7 +29,6 @@ export const detailsKey = (inventoryId: number): string => `inventory ${inventor
 
 export function ItemDetails({ item }: { item: InventoryItem }) {
   const may = useMay();
-  const projectId = useProjectId();
   const change = useChangeItem(item, detailsKey(item.id));
   const { form, settle, discard } = useDraftForm(detailsKey(item.id), {
     initialValues: {
@@ -95,7 +90,6 @@ export function ItemDetails({ item }: { item: InventoryItem }) {
         <Identity item={item} />
         <LicenseFacts facts={item.licenseFacts} isOwn={item.isOwn} />
         <ReadOnlyText label="Detection notes" text={item.detectionNotes} />
-        <ItemLinks inventoryId={item.id} projectId={projectId} />
       </Stack>
     </form>
   );

@@ -31,6 +31,7 @@ import { openChangeComponent, openDeleteItem } from './item-forms.tsx';
 import { ItemHistory } from './item-history.tsx';
 import { ItemNotes, notesKey } from './item-notes.tsx';
 import { ItemVulnerabilities } from './item-vulnerabilities.tsx';
+import { ItemPaths } from './paths/item-paths.tsx';
 import { itemQuery, type UserDecision } from './queries.ts';
 import type { Review } from './review.ts';
 import { type ItemTab, itemTabIn } from './search.ts';
@@ -86,6 +87,7 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
           <FormTab value="notes" label="Notices & notes" draftKey={notesKey(inventoryId)} />
           <Tabs.Tab value="vulnerabilities">Vulnerabilities</Tabs.Tab>
           <Tabs.Tab value="files">Files {countText(item.data.fileCount)}</Tabs.Tab>
+          <Tabs.Tab value="dependencies">Why here</Tabs.Tab>
           <Tabs.Tab value="decisions">Decisions</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
           <Tabs.Tab value="tasks">Tasks</Tabs.Tab>
@@ -101,6 +103,9 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
         </Tabs.Panel>
         <Tabs.Panel value="files">
           <ItemFiles item={item.data} />
+        </Tabs.Panel>
+        <Tabs.Panel value="dependencies" tabIndex={0}>
+          <ItemPaths item={item.data} projectId={projectId} />
         </Tabs.Panel>
         <Tabs.Panel value="decisions" tabIndex={0}>
           <ItemDecisions inventoryId={inventoryId} />

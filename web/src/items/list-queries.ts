@@ -56,6 +56,17 @@ export function between(ids: readonly number[], from: number, to: number): numbe
   return a === undefined || b === undefined || a < 0 ? [to] : ids.slice(a, b + 1);
 }
 
+/** The position of an item in the list; undefined if its filter leaves the item out. */
+export function positionQuery(projectId: number, search: InventorySearch, item: number | undefined) {
+  return queryOptions({
+    queryKey: ['project', projectId, 'inventory position', filterOf(search, undefined), item],
+    queryFn: async () => {
+      const at = item === undefined ? -1 : (await fetchIds(projectId, search)).indexOf(item);
+      return { at: at < 0 ? undefined : at };
+    },
+  });
+}
+
 /** More groups than this are not shown, and the page says so. */
 export const MOST_GROUPS = 10_000;
 

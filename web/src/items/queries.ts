@@ -1,7 +1,7 @@
 // The inventory of a project: rows, one item, its files and history, and the decisions that users make.
 import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, type PageOf, pageOf, totalIn } from '../api/client.ts';
-import { ITEM_FIELDS, inventoryPriorityValues, type inventoryTypeValues } from '../api/described.ts';
+import { ITEM_FIELDS, type inventoryTypeValues } from '../api/described.ts';
 import type {
   BulkOutcome,
   InventoryItem,
@@ -17,7 +17,7 @@ import { CUSTOM_FIELDS } from '../custom-fields/field-member.ts';
 import type { Members } from '../editing/both-texts.ts';
 import { useSaveOver } from '../editing/save-over.ts';
 import { notifyRefused } from '../elements/notify.ts';
-import { INVENTORY_PRIORITY_WORDS, type InventoryPriority } from '../elements/words.ts';
+import { type InventoryPriority, inventoryPriorityOf } from '../elements/words.ts';
 import { useProjectId } from '../project/queries.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
 import { addFiles, useTiesAgain } from './file-ties.ts';
@@ -273,7 +273,7 @@ function patchedItem(item: InventoryItem, { reviewStatus, isPublished }: Partial
 
 /** The item's priority as changes send it. */
 export function priorityOf(item: { priority?: unknown }): InventoryPriority {
-  return inventoryPriorityValues.find((one) => INVENTORY_PRIORITY_WORDS[one] === item.priority) ?? 'P4';
+  return inventoryPriorityOf(item.priority);
 }
 
 /** The labels of the fields of a change, and where the item has their values. */

@@ -16,7 +16,7 @@ import {
 export const DEFAULT_SORT = 'name';
 
 /** The tabs of an item. Undefined means the details. */
-const TABS = ['notes', 'vulnerabilities', 'files', 'decisions', 'history', 'tasks'] as const;
+const TABS = ['notes', 'vulnerabilities', 'files', 'dependencies', 'decisions', 'history', 'tasks'] as const;
 
 export type ItemTab = (typeof TABS)[number];
 

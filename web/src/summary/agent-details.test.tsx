@@ -41,7 +41,7 @@ it('says what was scanned and what it brings into the inventory', async () => {
   });
   stage.show(<AgentDetails projectId={9} alias="ci" />);
   expect(await screen.findByText('/srv/code')).toBeTruthy();
-  expect(screen.getByText('7: 5 published, 1 rejected, 1 undecided')).toBeTruthy();
+  expect(screen.getByText('7, of which 5 published, 1 rejected, 1 undecided')).toBeTruthy();
   expect(screen.getByText('2 components with no advisories')).toBeTruthy();
   expect(screen.getByText('1 Critical, 2 Medium')).toBeTruthy();
   fireEvent.click(await screen.findByText('src/'));

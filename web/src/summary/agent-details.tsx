@@ -4,7 +4,7 @@ import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 import { Waiting } from '../elements/page-state.tsx';
-import { countOf, countText, sizeText } from '../elements/quantities.ts';
+import { countOf, countText, momentText, sizeText } from '../elements/quantities.ts';
 import { SEVERITY_WORDS } from '../elements/words.ts';
 import { AgentFiles } from './agent-files.tsx';
 
@@ -27,14 +27,14 @@ export function AgentDetails({ projectId, alias }: { projectId: number; alias: s
   const facts: [string, string][] = [
     ['Build machine', host],
     ['Scanned', root],
-    ['Last complete', lastScanCompletedOn === 'N/A' ? 'Not complete yet' : lastScanCompletedOn],
+    ['Last complete', lastScanCompletedOn === 'N/A' ? 'Not complete yet' : momentText(lastScanCompletedOn)],
     ['Files', `${countOf(totalFiles, 'file')}, ${sizeText(sizeBytes)}, ${countOf(numberOfLines, 'line')}`],
     ['Analyser version', analyzerVersion],
     [
       'Items with its files',
       items === 0
         ? 'None'
-        : `${countText(items)}: ${countText(published)} published, ${countText(rejected)} rejected, ${countText(drafts)} undecided`,
+        : `${countText(items)}, of which ${countText(published)} published, ${countText(rejected)} rejected, ${countText(drafts)} undecided`,
     ],
     ['Not compared', notCompared === 0 ? 'None' : `${countOf(notCompared, 'component')} with no advisories`],
     [

@@ -35,7 +35,7 @@ it('names each alias with its host and files, and removes one after a confirmati
   stage.show(<AgentsPanel projectId={9} />);
   expect(await screen.findByRole('button', { name: 'ci' })).toBeTruthy();
   expect(screen.getByText(/on builder/)).toBeTruthy();
-  expect(screen.getByText(/1,200 files, scanned 2026-11-29/)).toBeTruthy();
+  expect(screen.getByText(/1,200 files, scanned Nov 29, 2026/)).toBeTruthy();
   await stage.user.click(await screen.findByRole('button', { name: 'Remove ci' }));
   await stage.user.click(await screen.findByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(stage.changes()).toMatchObject([{ what: 'DELETE /projects/9/scanNodes/ci' }]));

@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 import { ConfirmDelete } from '../elements/form-parts.tsx';
 import { Panel } from '../elements/panel.tsx';
-import { countOf } from '../elements/quantities.ts';
+import { countOf, momentText } from '../elements/quantities.ts';
 import { RowAction } from '../elements/row-action.tsx';
 import { useMayIn } from '../project/queries.ts';
 import { openAgentDetails } from './agent-details.tsx';
@@ -62,7 +62,7 @@ export function AgentsPanel({ projectId }: { projectId: number }) {
 
 function stateOf({ totalFiles, lastScanCompletedOn }: Agent): string {
   if (lastScanCompletedOn === 'N/A') return totalFiles === 0 ? 'Not complete yet' : countOf(totalFiles, 'file');
-  return `${countOf(totalFiles, 'file')}, scanned ${lastScanCompletedOn}`;
+  return `${countOf(totalFiles, 'file')}, scanned ${momentText(lastScanCompletedOn)}`;
 }
 
 function openRemoval(projectId: number, agent: Agent, onRemoved: () => void): void {

@@ -133,6 +133,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selectedIndex: selectedIndex ?? (selectedId === undefined ? undefined : selectedAt),
     scrollTo: (index) => virtualizer.scrollToIndex(index),
   });
+  // Its owner has learned where the selected row lies, as of an address that names the row alone.
+  const isOutOfSight = selectedIndex === undefined && selectedId !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each position; rows that the user scrolls away stay away
+  useEffect(() => {
+    if (isOutOfSight && selectedAt !== undefined && selectedAt < count)
+      virtualizer.scrollToIndex(selectedAt, { align: 'center' });
+  }, [selectedAt, selectedId]);
   const focus = () => scroller.current?.focus({ preventScroll: true });
   useImperativeHandle(props.handle, () => ({
     focus,

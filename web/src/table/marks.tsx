@@ -57,6 +57,9 @@ export function markColumn<Row, Id>({ ids, mark }: Marks<Id>, { idOf, nameOf }: 
             aria-label={`Mark ${nameOf(row)}`}
             checked={ids.has(id)}
             onChange={({ currentTarget: { checked } }) => mark(id, checked)}
+            // To mark a row is not to choose or to open it.
+            onClick={(event) => event.stopPropagation()}
+            onDoubleClick={(event) => event.stopPropagation()}
           />
         )
       );

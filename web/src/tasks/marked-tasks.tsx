@@ -3,10 +3,12 @@ import { Button } from '@mantine/core';
 import type { Task } from '../api/models.ts';
 import { type BulkAction, wordsOfAction } from '../bulk/actions.ts';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
-import { openBulkDecision } from '../bulk/bulk-dialog.tsx';
+import { type BulkRequest, openBulkDecision } from '../bulk/bulk-dialog.tsx';
 import { type MarkedRows, useMarkedRows } from '../bulk/marked-rows.ts';
 import { openRecentDecisions } from '../bulk/recent-decisions.tsx';
-import { countText } from '../elements/quantities.ts';
+import { notifyRefused } from '../elements/notify.ts';
+import { allRows } from '../table/paged-rows.ts';
+import { fetchTasks, type TaskFilter } from './queries.ts';
 
 const TITLES: Partial<Record<BulkAction, string>> = {
   APPROVE: 'Approve the items of the marked tasks',
@@ -19,11 +21,11 @@ const LABELS: Partial<Record<BulkAction, string>> = {
   REJECT: 'Reject the items of marked',
 };
 
-export function useMarkedTasks(tasks: readonly Task[], status: string | undefined): MarkedRows {
+export function useMarkedTasks(tasks: readonly Task[], total: number, filter: TaskFilter): MarkedRows {
   const ids = tasks.map(({ id }) => id);
   return useMarkedRows({
-    key: status ?? '',
-    total: ids.length,
+    key: JSON.stringify(filter),
+    total,
     idsBetween: async (from, to) => {
       const [a = 0, b = 0] = [ids.indexOf(from), ids.indexOf(to)].sort((x, y) => x - y);
       return a < 0 ? [to] : ids.slice(a, b + 1);
@@ -33,52 +35,65 @@ export function useMarkedTasks(tasks: readonly Task[], status: string | undefine
 
 interface BarProps {
   projectId: number;
+  filter: TaskFilter;
+  /** Those that are shown. */
   tasks: readonly Task[];
+  /** All that match the filter. */
+  total: number;
   marked: MarkedRows;
 }
 
-export function MarkedTasksBar({ projectId, tasks, marked }: BarProps) {
-  const shown = tasks.filter(({ id }) => marked.has(id));
-  const act = (action: BulkAction) =>
+export function MarkedTasksBar({ projectId, filter, tasks, total, marked }: BarProps) {
+  const decide = (action: BulkAction, rows: BulkRequest['rows']) =>
     openBulkDecision({
       projectId,
       action,
-      rows: { ids: wordsOfAction(action).noun === 'task' ? shown.map(({ id }) => id) : itemsOf(shown) },
+      rows,
       title: TITLES[action],
       onDone: marked.clear,
       onLeft: () => undefined,
     });
-  const rest = tasks.length - marked.count;
+  const act = async (action: BulkAction) => {
+    if (wordsOfAction(action).noun === 'task') return decide(action, markedOf(marked, filter));
+    try {
+      decide(action, { ids: itemsOf(await markedTasks(tasks, marked, filter)) });
+    } catch (error) {
+      notifyRefused('The items of the tasks could not be loaded', error);
+    }
+  };
   return (
     <BulkBar
       projectId={projectId}
       noun="task"
       marked={marked}
-      total={marked.count}
+      total={total}
       actions={['CLOSE_TASKS', 'REASSIGN_TASKS', 'PRIORITIZE_TASKS']}
       more={['APPROVE', 'REJECT', 'REOPEN_TASKS']}
       labels={LABELS}
       onAct={act}
     >
-      {rest > 0 && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          onClick={() =>
-            marked.markSome(
-              tasks.map(({ id }) => id),
-              true,
-            )
-          }
-        >
-          Mark all {countText(tasks.length)} shown
-        </Button>
-      )}
       <Button size="compact-sm" variant="subtle" onClick={() => openRecentDecisions(projectId)}>
         Recent bulk decisions
       </Button>
     </BulkBar>
   );
 }
+
+/** Marked tasks, as the server takes them. */
+function markedOf({ isAll, ids }: MarkedRows, { status, search }: TaskFilter): BulkRequest['rows'] {
+  if (!isAll) return { ids };
+  return { filter: { search: search ?? '', status: status ?? 'ALL', type: 'ALL', priority: 'ALL' }, exceptIds: ids };
+}
+
+/** The marked tasks themselves; those that are not shown yet are loaded. */
+async function markedTasks(shown: readonly Task[], marked: MarkedRows, filter: TaskFilter): Promise<Task[]> {
+  const tasks = marked.isAll
+    ? (await allRows((page) => fetchTasks(filter, page), Number.POSITIVE_INFINITY, UNSEEN)).rows
+    : shown;
+  return tasks.filter(({ id }) => marked.has(id));
+}
+
+/** Nobody watches the loading or stops it. */
+const UNSEEN = { onProgress: () => undefined, signal: new AbortController().signal };
 
 const itemsOf = (tasks: readonly Task[]) => [...new Set(tasks.map(({ inventoryId }) => inventoryId))];

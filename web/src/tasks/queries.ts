@@ -1,5 +1,5 @@
 // Queries for review and remediation tasks: lists, closing, creating and changing them.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
 import { projectRoleValues, type taskTypeValues } from '../api/described.ts';
 import type { Task } from '../api/models.ts';
@@ -7,25 +7,23 @@ import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 import type { TaskPriority } from '../elements/words.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
 
-const MOST_TASKS = 500;
-
 export interface TaskFilter {
   projectId?: number;
   inventoryId?: number;
   status?: 'OPEN' | 'CLOSED';
+  search?: string;
 }
 
 export function tasksQuery(filter: TaskFilter) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['tasks', filter],
-    queryFn: () =>
-      noneWhenEmpty(
-        pageOf(api.GET('/tasks/search', { params: { query: { ...filter, offset: 1, limit: MOST_TASKS } } })),
-      ),
+    queryFn: ({ pageParam }) => fetchTasks(filter, pageParam),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) => (pages.length * PAGE_ROWS < total ? pages.length + 1 : undefined),
   });
 }
 
-/** A page of tasks, for saving all of them. Pages begin with 1. */
+/** Pages begin with 1. */
 export const fetchTasks = (filter: TaskFilter, page: number): Promise<PageOf<Task>> =>
   noneWhenEmpty(
     pageOf(

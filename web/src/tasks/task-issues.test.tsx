@@ -37,8 +37,10 @@ const task = (id: number, inventoryId: number) =>
   }) as unknown as Task;
 const TASKS = [task(1, 31), task(2, 31), task(3, 32)];
 
+const FILTER = { projectId: 9 };
+
 function Marked() {
-  const marked = useMarkedTasks(TASKS, undefined);
+  const marked = useMarkedTasks(TASKS, TASKS.length, FILTER);
   return (
     <>
       <button type="button" onClick={() => marked.toggle(1)}>
@@ -47,7 +49,7 @@ function Marked() {
       <button type="button" onClick={() => void marked.markUpTo(3, true)}>
         Up to the third
       </button>
-      <MarkedTasksBar projectId={9} tasks={TASKS} marked={marked} />
+      <MarkedTasksBar projectId={9} filter={FILTER} tasks={TASKS} total={TASKS.length} marked={marked} />
     </>
   );
 }

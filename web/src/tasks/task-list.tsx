@@ -1,17 +1,18 @@
 // Tasks with the buttons that close them. The tab of a project and the pane of an item show them.
 import { Button, Checkbox } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { Task } from '../api/models.ts';
 import type { MarkedRows } from '../bulk/marked-rows.ts';
 import { Label, PriorityBadge } from '../elements/badges.tsx';
 import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countText, momentText } from '../elements/quantities.ts';
-import { useMay } from '../project/queries.ts';
+import { useMayIn } from '../project/queries.ts';
 import { ExportMenu } from '../table/export/export-menu.tsx';
-import { allRows } from '../table/paged-rows.ts';
+import { allRows, PAGE_ROWS } from '../table/paged-rows.ts';
 import { MarkedTasksBar, useMarkedTasks } from './marked-tasks.tsx';
 import { fetchTasks, type Resolution, type TaskFilter, tasksQuery, useCloseTask, useReopenTask } from './queries.ts';
 import { openChangeTask, openReassignTask } from './task-forms.tsx';
@@ -26,28 +27,22 @@ interface TaskListProps {
 }
 
 export function TaskList({ filter, mayMark = false }: TaskListProps) {
-  const tasks = useQuery(tasksQuery(filter));
-  const marked = useMarkedTasks(tasks.data?.rows ?? [], filter.status);
+  const tasks = useInfiniteQuery(tasksQuery(filter));
+  const rows = useMemo(() => (tasks.data?.pages ?? []).flatMap((page) => page.rows), [tasks.data]);
+  const total = tasks.data?.pages.at(-1)?.total ?? 0;
+  const marked = useMarkedTasks(rows, total, filter);
   if (!tasks.isSuccess) return <Waiting query={tasks} rows={4} title="The tasks could not be loaded" />;
-  if (tasks.data.rows.length === 0) {
-    return (
-      <Empty icon={<IconChecklist />} title="No tasks">
-        {filter.status
-          ? `No ${filter.status.toLowerCase()} task.`
-          : 'Rejecting an item can create a remediation task. Users can also create tasks.'}
-      </Empty>
-    );
-  }
+  if (rows.length === 0) return <NoTasks filter={filter} />;
   return (
     <>
       {mayMark && filter.projectId !== undefined && (
-        <MarkedTasksBar projectId={filter.projectId} tasks={tasks.data.rows} marked={marked} />
+        <MarkedTasksBar projectId={filter.projectId} filter={filter} tasks={rows} total={total} marked={marked} />
       )}
       {filter.inventoryId === undefined && (
         <div className={classes.tools}>
           <ExportMenu
             rows={{
-              total: tasks.data.total,
+              total,
               fetchAll: (most, options) => allRows((page) => fetchTasks(filter, page), most, options),
             }}
             name="tasks"
@@ -55,7 +50,7 @@ export function TaskList({ filter, mayMark = false }: TaskListProps) {
         </div>
       )}
       <ul className={classes.tasks}>
-        {tasks.data.rows.map((task) => (
+        {rows.map((task) => (
           <TaskCard
             key={task.id}
             task={task}
@@ -64,12 +59,32 @@ export function TaskList({ filter, mayMark = false }: TaskListProps) {
           />
         ))}
       </ul>
-      {tasks.data.total > tasks.data.rows.length && (
+      {tasks.hasNextPage && (
         <p className={classes.soft}>
-          The first {countText(tasks.data.rows.length)} of {countText(tasks.data.total)} tasks.
+          The first {countText(rows.length)} of {countText(total)} tasks.{' '}
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={tasks.isFetchingNextPage}
+            onClick={() => void tasks.fetchNextPage()}
+          >
+            Show {countText(Math.min(PAGE_ROWS, total - rows.length))} more
+          </Button>
         </p>
       )}
     </>
+  );
+}
+
+function NoTasks({ filter: { status, search } }: { filter: TaskFilter }) {
+  return (
+    <Empty icon={<IconChecklist />} title="No tasks">
+      {search
+        ? `No ${status ? `${status.toLowerCase()} ` : ''}task contains “${search}”.`
+        : status
+          ? `No ${status.toLowerCase()} task.`
+          : 'Rejecting an item can create a remediation task. Users can also create tasks.'}
+    </Empty>
   );
 }
 
@@ -117,7 +132,7 @@ function TaskCard({ task, withItem, marked }: { task: Task; withItem: boolean; m
 
 /** The issues of the task in the tracker, and the button that creates one if the project is connected to a tracker. */
 function Issues({ task }: { task: Task }) {
-  const may = useMay();
+  const may = useMayIn(task.projectId);
   const mayLook = may('VIEW_ALM');
   const tracker = useQuery({ ...trackerQuery(task.projectId), enabled: mayLook });
   const make = useMakeIssue();
@@ -161,7 +176,7 @@ function closedText(resolution: string): string {
 
 /** Who may close or reassign a task depends on the task too. Only the server knows, and the page shows its refusal. */
 function TaskButtons({ task }: { task: Task }) {
-  const may = useMay();
+  const may = useMayIn(task.projectId);
   const mayHandle = may('HANDLE_TASK');
   const mayEdit = may('EDIT_TASK');
   if (!mayHandle && !mayEdit) return null;

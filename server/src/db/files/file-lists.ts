@@ -30,7 +30,8 @@ export interface FileFilter {
   /** Only other files that say the same as this file of the project. */
   similarTo?: number;
   similarBy?: FileSimilarity;
-  group?: { by: FileGrouping; key: string };
+  /** Files of any of these groups. */
+  groups?: { by: FileGrouping; keys: readonly string[] };
 }
 
 /** The key of a file's group. `f` is the file, `facts` what was found in its contents, if they were scanned. */
@@ -77,7 +78,7 @@ async function matching(db: Db, projectId: number, filter: FileFilter): Promise<
       sql`coalesce(lower(facts.language), '') = ${filter.language.toUpperCase() === 'NONE' ? '' : filter.language.toLowerCase()}`,
     );
   if (filter.kind) conditions.push(sql`facts.kind = ${filter.kind}`);
-  if (filter.group) conditions.push(sql`${GROUP_KEYS[filter.group.by]} = ${filter.group.key}`);
+  if (filter.groups) conditions.push(sql`${GROUP_KEYS[filter.groups.by]} = any(${[...filter.groups.keys]}::text[])`);
   if (filter.reviewed !== undefined) conditions.push(sql`f.is_reviewed = ${filter.reviewed}`);
   if (filter.inInventory !== undefined) conditions.push(sql`(f.inventory_count > 0) = ${filter.inInventory}`);
   if (filter.hasEvidence !== undefined) conditions.push(sql`f.has_evidence = ${filter.hasEvidence}`);

@@ -1,7 +1,7 @@
 // Relations between items: one contains, needs or may belong to another.
 
 import { sql } from 'kysely';
-import type { InventoryLinkType } from '../../domain/inventories/inventory.ts';
+import type { InventoryLinkType, InventoryStatus } from '../../domain/inventories/inventory.ts';
 import type { ListingDirection } from '../../domain/inventories/project-graph.ts';
 import type { Db } from '../postgres/connection.ts';
 import { batchesById } from '../postgres/rows.ts';
@@ -101,4 +101,25 @@ export async function listNeededByNone(db: Db, projectId: number, limit: number)
         where x.child_id = i.id and x.type = 'DEPENDENCY' and x.parent_id <> i.id)
     order by i.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => Number(id));
+}
+
+/** The links of containing and needing between an item and all items above it, without those of items that are gone. */
+export async function listLinksAbove(db: Db, itemId: number): Promise<{ parentId: number; childId: number }[]> {
+  const { rows } = await sql<{ parentId: number; childId: number }>`
+    with recursive above (id) as (
+      select ${itemId}::bigint
+      union
+      select x.parent_id from above join inventory_links x on x.child_id = above.id and x.type <> 'POSSIBLY_RELATED'
+        join inventory_items p on p.id = x.parent_id and ${present('p')})
+    select distinct x.parent_id as "parentId", x.child_id as "childId" from above
+    join inventory_links x on x.child_id = above.id and x.type <> 'POSSIBLY_RELATED'
+    join inventory_items p on p.id = x.parent_id and ${present('p')}`.execute(db);
+  return rows.map(({ parentId, childId }) => ({ parentId: Number(parentId), childId: Number(childId) }));
+}
+
+/** The name and review of each of these items. */
+export async function listNames(db: Db, itemIds: readonly number[]) {
+  const { rows } = await sql<{ id: number; name: string; status: InventoryStatus }>`
+    select i.id, i.name, i.status from inventory_items i where i.id = any(${[...itemIds]}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [Number(row.id), row]));
 }

@@ -1,6 +1,6 @@
 // The search over everything: a few rows of each kind, the best first. Rows of projects only if the viewer may see the project; components, licenses and
 // vulnerabilities are those of the library, which everybody may read.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { FOUND_SHOWN, wordsIn } from '../../domain/search/kinds.ts';
 import type { DigestAlgorithm } from '../../domain/uses/subject.ts';
 import type { Severity } from '../../domain/vulnerabilities/severity.ts';
@@ -10,6 +10,8 @@ import { isAllowedTo, type Viewer, visibleTo } from '../projects/standing.ts';
 
 /** One more than is shown tells that there are more. */
 const LIMIT = sql`limit ${FOUND_SHOWN + 1}`;
+/** Shorter parts are in nearly every name. */
+const SHORTEST_PART = 3;
 /** Of a common word, so many files are read for names of holders. */
 const MOST_FILES_READ = 2000;
 
@@ -42,13 +44,20 @@ interface FoundFile {
   projectName: string;
 }
 
-/** Files whose name begins with the text. */
+/** Files whose name begins with the text; if these are few, others whose name has it anywhere. */
 export async function findFilesByName(db: Db, viewer: Viewer, text: string): Promise<FoundFile[]> {
-  const { rows } = await sql<FoundFile>`
+  const named = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<FoundFile>`
     select f.id, f.path, projects.id as "projectId", projects.name as "projectName" from files f join projects on projects.id = f.project_id
-    where lower(f.name) like lower(${beginning(text)}) and ${isAllowedTo('VIEW_FILES', viewer)}
-    order by lower(f.name) using ~<~ ${LIMIT}`.execute(db);
-  return rows;
+    where ${condition} and ${isAllowedTo('VIEW_FILES', viewer)} ${order} ${LIMIT}`;
+  const begins = sql`lower(f.name) like lower(${beginning(text)})`;
+  const { rows: first } = await named(begins, sql`order by lower(f.name) using ~<~`).execute(db);
+  if (first.length > FOUND_SHOWN || text.length < SHORTEST_PART) return first;
+  // No index has parts of names: every upload would pay for it. Files are read until enough are found, within the time of the search.
+  const { rows: others } = await named(
+    sql`lower(f.name) like lower(${anywhere(text)}) and not ${begins}`,
+    sql``,
+  ).execute(db);
+  return [...first, ...others].slice(0, FOUND_SHOWN + 1);
 }
 
 export async function findFilesByDigest(

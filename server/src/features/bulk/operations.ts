@@ -80,9 +80,12 @@ export async function decideFiles(app: App, by: BulkCall, projectId: number, inp
   const details = await fileDetails(app, projectId, input);
   const order = orderOf(by.caller, input, { projectId, details, at: app.now() });
   return decideInBulk(app, by, order, input, async () => {
+    const { groups } = input;
     refuseBoth('fileIds', input.fileIds, input.filter);
+    if (input.fileIds && groups) throw badRequest('The fields "fileIds" and "groups" cannot be given together.');
     if (input.fileIds) return input.fileIds;
-    const ids = await listFileIdsOf(app.db, projectId, fileFilterOf(input.filter ?? { search: '' }), MOST_ROWS + 1);
+    const filter = { ...fileFilterOf(input.filter ?? { search: '' }), ...(groups && { groups }) };
+    const ids = await listFileIdsOf(app.db, projectId, filter, MOST_ROWS + 1);
     return without(ids, input.exceptIds);
   });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../domain/bulk/actions.ts';
 import { type SentItemFields, sentItemFields } from '../../domain/inventories/inventory-fields.ts';
 import { analysisWords } from '../../http/models/analysis-model.ts';
-import { FileFilterModel } from '../../http/models/file-filter-model.ts';
+import { FileFilterModel, FileGroupsModel } from '../../http/models/file-filter-model.ts';
 import { ItemFilterModel } from '../../http/models/item-filter-model.ts';
 import { Enumeration, Flag, Id, Model, type OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
 import { TaskPriority } from '../../http/models/shared-lists.ts';
@@ -80,6 +80,7 @@ export const BulkFiles = Model('BulkFileDecision', {
   action: FileAction('What is decided'),
   fileIds: Ids('These files; either they or `filter` are named'),
   filter: Type.Optional(FileFilterModel),
+  groups: Type.Optional(FileGroupsModel),
   exceptIds: Except,
   inventoryId: Type.Optional(Id('For TIE and UNTIE: the item')),
   ...common,

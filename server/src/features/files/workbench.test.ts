@@ -180,6 +180,19 @@ it.each(['LICENSE', 'FOLDER', 'KIND', 'LANGUAGE'])(
   },
 );
 
+it('200: several groups are decided about at once, and refused beside files', async () => {
+  const { data } = (await ask('codebaseFileGroups', { by: 'LICENSE' })).body;
+  const [first, second] = data as { key: string; count: number }[];
+  const decide = (more: object) =>
+    h.call('POST', `/projects/${id}/bulkDecisions/files`, { body: { action: 'MARK_REVIEWED', dryRun: true, ...more } });
+  const groups = { by: 'LICENSE', keys: [first!.key, second!.key] };
+  expect((await decide({ filter: { search: '' }, groups })).body.data.matched).toBe(first!.count + second!.count);
+  expect((await decide({ filter: { search: '/no/such/' }, groups })).body.data.matched).toBe(0);
+  expect((await decide({ fileIds: [1], groups })).body.errors[0].message).toContain(
+    '"groups" cannot be given together',
+  );
+});
+
 it('200: the lines of a file that have some words', async () => {
   const finds = async (query: Query) =>
     (

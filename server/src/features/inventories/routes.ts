@@ -27,6 +27,7 @@ import { data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { itemEntity } from './item-entity.ts';
 import * as operations from './operations.ts';
+import { pathRoutes } from './paths.ts';
 import { HistoryEntry, InventoryLong, InventoryParams, InventorySummary, Published } from './schemas.ts';
 import { tableRoutes } from './table-routes.ts';
 import { viewRoutes } from './view-routes.ts';
@@ -242,6 +243,7 @@ export const inventoryRoutes: Route[] = [
       return done('Inventory status updated successfully.');
     },
   }),
+  ...pathRoutes,
   ...tableRoutes,
   ...viewRoutes,
 ];

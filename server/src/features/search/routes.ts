@@ -15,7 +15,7 @@ export const searchRoutes: Route[] = [
     isExtra: true,
     summary: 'Searches projects, components, licenses, vulnerabilities, tasks, files and copyright holders',
     description:
-      'Files by the beginning of their name, or by a whole SHA-256, SHA-1 or MD5 digest; holders by beginnings of words; all others by parts of their names. Only what the caller may see. The answer comes after at most half a second; the kinds that took longer are named in `late`: ask for each of them with `kind`.',
+      'Files by a part of their name (of two letters: its beginning), those that begin so first, or by a whole SHA-256, SHA-1 or MD5 digest; holders by beginnings of words; all others by parts of their names. Only what the caller may see. The answer comes after at most half a second; the kinds that took longer are named in `late`: ask for each of them with `kind`.',
     access: visibleRows(),
     query: Type.Object({
       find: Text(255, 'What to look for', { minLength: 1 }),

@@ -63,9 +63,23 @@ export function fileFilterOf(sent: Static<typeof Members>): FileFilter {
     ...(license?.trim() ? { license: license.trim() } : {}),
     ...(mentioned?.trim() ? { mentioned: mentioned.trim() } : {}),
     ...(language?.trim() ? { language: language.trim() } : {}),
-    ...(groupBy !== undefined && group !== undefined ? { group: { by: groupBy, key: group } } : {}),
+    ...(groupBy !== undefined && group !== undefined ? { groups: { by: groupBy, keys: [group] } } : {}),
   };
 }
+
+/** Groups as a member of a body, beside the filter. */
+export const FileGroupsModel = Model(
+  'FileGroups',
+  {
+    by: FileGroupingValue('How the files are grouped'),
+    keys: Type.Array(Text(4096, 'Key of a group'), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Keys of groups, as the list of groups has them',
+    }),
+  },
+  { description: 'With `filter`: only those of its files that are in these groups' },
+);
 
 /** The filter as a member of a body. */
 export const FileFilterModel = Model('FileFilter', fileFilterMembers, {

@@ -33,23 +33,23 @@ import { openTokensOf } from './user-tokens.tsx';
 const route = getRouteApi('/signed-in/administration/users');
 
 const columns: Column<User>[] = [
-  { id: 'login', header: 'Login', size: 160, cell: (user) => user.login },
+  { id: 'login', header: 'Login', size: 110, cell: (user) => user.login },
   {
     id: 'name',
     header: 'Name',
-    size: 180,
+    size: 120,
     isGrowing: true,
     cell: (user) => `${user.firstName} ${user.lastName}`.trim(),
   },
-  { id: 'email', header: 'E-mail', size: 200, cell: (user) => user.email },
-  { id: 'permissions', header: 'Permissions', size: 210, cell: (user) => <Permissions of={user} /> },
+  { id: 'email', header: 'E-mail', size: 160, cell: (user) => user.email },
+  { id: 'permissions', header: 'Permissions', size: 120, cell: (user) => <Permissions of={user} /> },
   {
     id: 'state',
     header: 'State',
-    size: 110,
+    size: 84,
     cell: (user) => <Label tone={user.active ? 'good' : 'wait'}>{user.active ? 'Active' : 'Inactive'}</Label>,
   },
-  { id: 'actions', header: '', size: 150, cell: (user) => <Actions user={user} /> },
+  { id: 'actions', header: '', size: 170, cell: (user) => <Actions user={user} /> },
 ];
 
 export function UsersPanel() {
