@@ -58,8 +58,10 @@ function isClose(bytes: Uint8Array, tokens: TokenBuffer, nameEnd: number, versio
   return CLOSE.test(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8'));
 }
 
+const VERSION_WORD = anyOf(list('translated_version_words'));
+/** "GPL v3", "GPL (version 3", "GPL, versión 3" */
 const CLOSE = new RegExp(
-  String.raw`^[ \t\-_.(/（]*(?:v|vers?|version|rev|license|licence|${anyOf(list('translated_version_words'))})?[ \t\-_.(]*v?\.?[ \t>=]*$`,
+  String.raw`^(?:[ \t\-_.(/（]*(?:v|vers?|version|rev|license|licence|${VERSION_WORD})?|,\s+(?:version|${VERSION_WORD}))[ \t\-_.(]*v?\.?[ \t>=]*$`,
   'i',
 );
 

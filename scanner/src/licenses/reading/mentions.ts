@@ -6,8 +6,11 @@ import { itemAt } from '../../items.ts';
 import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
 import { isToldOnBothSides } from '../roles/fields.ts';
 import type { Ground } from '../roles/grounds.ts';
-import { type Verdict, verdictsOn } from '../roles/roles.ts';
+import { type Verdict, type Verdicts, verdictsOn } from '../roles/roles.ts';
+import { isGnu } from '../rules/license-ids.ts';
+import { type Ballot, elect } from './ballots.ts';
 import { isOneOfTwo } from './choices.ts';
+import { noticeAround } from './gnu-notices.ts';
 import { areBeside, isUnnamed, standingOf } from './statements.ts';
 import { stretchOf } from './stretch.ts';
 
@@ -42,13 +45,18 @@ export function partMentions(
   bytes: Uint8Array,
   candidates: readonly Candidate[],
 ): { stated: Candidate[]; mentioned: Candidate[] } {
-  const { verdicts, groundOf, mayGrant, isToldBelow } = verdictsOn(bytes, candidates, hasRoleBySentence);
+  const { verdicts, groundOf, mayGrant, isToldBelow, surroundingsOf } = verdictsOn(
+    bytes,
+    candidates,
+    hasRoleBySentence,
+  );
   const passing = namedInPassing(bytes, candidates, verdicts, isToldBelow);
   addVersions(candidates, passing, verdicts);
   dropWeak(candidates, passing, verdicts);
   outweigh(candidates, passing, verdicts, groundOf);
   promote(candidates, passing, verdicts, mayGrant);
   shareWithExceptions(bytes, candidates, verdicts);
+  vote(bytes, candidates, passing, verdicts, { groundOf, surroundingsOf });
   const withVerdict = (one: Candidate): Candidate => {
     const verdict = verdicts.get(one);
     return verdict ? { ...one, verdict } : one;
@@ -65,6 +73,51 @@ export function partMentions(
 
 const isMentioned = (verdict: Verdict | undefined): boolean =>
   verdict !== undefined && !LICENSING_ROLES.has(verdict.role);
+
+/** Longer lists of names are no prose. */
+const MOST_VOTED = 40;
+
+/** Lets what stands around the names decide where the grammar is not sure. */
+function vote(
+  bytes: Uint8Array,
+  candidates: readonly Candidate[],
+  passing: Map<Candidate, Verdict>,
+  verdicts: Map<Candidate, Verdict>,
+  { groundOf, surroundingsOf }: Pick<Verdicts, 'groundOf' | 'surroundingsOf'>,
+) {
+  if (candidates.length > MOST_VOTED || candidates.some(({ kind }) => kind === 'text')) return;
+  // Most files name one license, and the grammar is mostly right about it.
+  const [first] = candidates;
+  if (candidates.every(({ expression }) => expression === first?.expression)) return;
+  const ballots = candidates.map((one): Ballot => {
+    const passed = passing.get(one);
+    return {
+      expression: one.expression,
+      isOpen: isShortName(one) && !speaksForItself(bytes, one),
+      isMention: passed !== undefined || isMentioned(verdicts.get(one)),
+      verdict: verdicts.get(one),
+      passing: passed && (passed.why === COMPARED ? 'compared' : 'named'),
+      standing: () => standingOf(bytes, one.startByte, one.endByte),
+      ground: () => groundOf(one),
+      surroundings: () => surroundingsOf(one),
+    };
+  });
+  for (const [at, { isMention, verdict }] of elect(bytes, ballots)) {
+    const one = itemAt(candidates, at);
+    passing.delete(one);
+    if (isMention || verdicts.get(one)?.role !== 'grants') verdicts.set(one, verdict);
+  }
+}
+
+/** Tags, names of GNU licenses without a version, and those in a notice: "This program is free software; you can redistribute it …". */
+function speaksForItself(bytes: Uint8Array, one: Candidate): boolean {
+  const { family, isVersioned, startByte, endByte } = one;
+  if (one.name === 'spdx-tag' || isUnnamed(one.expression) || one.isEcho || (family !== '' && !isVersioned))
+    return true;
+  if (family === '' || !isGnu(family)) return false;
+  const { start, end } = noticeAround(bytes, startByte, endByte);
+  return start < startByte || end > endByte;
+}
 
 /** Takes back verdicts that count only beside another license. */
 function dropWeak(

@@ -183,6 +183,8 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   if (MAGNET.test(stretchOf(bytes, startByte - LINE_BYTES, startByte))) return true;
   if (isToldInScript(left, behind)) return true;
   if (TERMS_BEFORE.test(left) && /^\)/.test(behind)) return true;
+  if (isSentenceAlone(left, behind) || (isInCapitals(bytes, startByte) && isInBracketsOfNoun(left, behind)))
+    return true;
   const ownLine = left.slice(left.lastIndexOf('\n') + 1);
   if (isLineOfLicense(bytes, startByte, ownLine, behind)) return true;
   const ownSentence = /[.;。]\s+([^.;。]+)$/u.exec(ownLine)?.[1];
@@ -214,6 +216,18 @@ const LANGUAGE_BYTES = 2000;
 
 /** "`src/inflate.c` (Zlib)" */
 const PATH_TERMS = /[\w/-]+\.\w{1,4}["'\x60*]*\s\($/;
+
+/** "Timetables for schools. MIT." */
+const isSentenceAlone = (left: string, behind: string): boolean =>
+  /\p{Ll}{2}[.!]\s+$/u.test(left) && /^(?:\.\s|\.?\s*(?:\n|$))/.test(behind);
+
+/** `OpenSSL` in brackets is mostly no license. */
+const isInCapitals = (bytes: Uint8Array, startByte: number): boolean =>
+  /^[A-Z\d]{3,}\b/.test(stretchOf(bytes, startByte, startByte + LONGEST_LABEL));
+
+/** "code of auklet (MIT)", but not "Jane Doe (MIT)" nor "the Institute of Technology (MIT)". */
+const isInBracketsOfNoun = (left: string, behind: string): boolean =>
+  /(?:^|[\s*_\x60"'])\p{Ll}[\p{L}\d._/-]*["'\x60*_]*\s\($/u.test(left) && /^\)/.test(behind);
 
 /** "it has its own terms (Zlib)" */
 const TERMS_BEFORE = /\b(?:terms|conditions|licen[cs]es?|licen[cs]ed)\s*\($/i;

@@ -4,7 +4,7 @@ import { isOfLicenses } from './fields.ts';
 import { type Item, lexicon } from './lexicon.ts';
 import type { Passage } from './shapes.ts';
 import { OTHER_NAME, THIS_NAME } from './signs.ts';
-import { fromSubject, isPathEntry, isTitleWord } from './subjects.ts';
+import { beginningOf, fromSubject, isPathEntry, isTitleWord } from './subjects.ts';
 
 export type Ground = 'firm' | 'part' | 'plain' | 'loose';
 
@@ -95,9 +95,24 @@ function isHeaded({ headings, previous, language }: Passage): boolean {
   );
 }
 
+/** "seal.h - signs files, Apache-2.0": the end of the first line of a file, behind what the file is. */
+function endsFirstLine(bytes: Uint8Array, { line }: Passage): boolean {
+  const [before = '', behind = ''] = line.split(THIS_NAME);
+  return (
+    before.length < LONGEST_FIRST &&
+    /\p{L}{2}/u.test(before) &&
+    /(?:[,.|–—]|\s-) $/.test(before) &&
+    !/[\p{L}\p{N}]/u.test(behind) &&
+    beginningOf(bytes).head.trimStart().startsWith(before.trim())
+  );
+}
+
+const LONGEST_FIRST = 120;
+
 /** Whether such words tell the license, and not what it is not. */
-export function isToldBelow(passage: Passage): boolean {
-  if (passage.table !== undefined || passage.isListed || !isHeaded(passage)) return false;
+export function isToldBelow(bytes: Uint8Array, passage: Passage): boolean {
+  if (passage.table !== undefined || passage.isListed) return false;
+  if (!isHeaded(passage) && !endsFirstLine(bytes, passage)) return false;
   const items = lexicon().itemsOf(passage.sentence, passage.language);
   return !items.some((item) => has(item, ...CONTRARY));
 }
@@ -114,7 +129,7 @@ function isFirm(bytes: Uint8Array, passage: Passage, items: readonly Item[], at:
   const isOfThis = before.some((item) => has(item, 'this') && !has(item, 'bundle'));
   const isGranted = before.some((item) => has(item, 'grant', 'be'));
   if (isOfThis && (isGranted || before.at(-1)?.word === ':')) return true;
-  if (isToldBelow(passage)) return true;
+  if (isToldBelow(bytes, passage)) return true;
   if (has(words[0], 'grant') && !passage.isListed) return true;
   return fromSubject(bytes, items, passage)?.role === 'grants';
 }

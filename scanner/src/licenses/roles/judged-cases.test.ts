@@ -42,6 +42,10 @@ describe.each([
   'judged-cases-five.yaml',
   'judged-cases-six.yaml',
   'judged-cases-seven.yaml',
+  'judged-cases-eight.yaml',
+  'judged-cases-nine.yaml',
+  'judged-cases-ten.yaml',
+  'judged-cases-eleven.yaml',
   'judged-cases-twelve.yaml',
   'judged-cases-thirteen.yaml',
   'judged-cases-fourteen.yaml',
@@ -49,6 +53,16 @@ describe.each([
   'judged-cases-sixteen.yaml',
   'judged-cases-seventeen.yaml',
   'judged-cases-eighteen.yaml',
+  'judged-cases-nineteen.yaml',
+  'judged-cases-twenty.yaml',
+  'judged-cases-choices.yaml',
+  'judged-cases-contrasts.yaml',
+  'judged-cases-eastern.yaml',
+  'judged-cases-english.yaml',
+  'judged-cases-european.yaml',
+  'judged-cases-headers.yaml',
+  'judged-cases-odds.yaml',
+  'judged-cases-statements.yaml',
 ])('%s', (name) => {
   const cases = readCases(name).map((one) => [`${one.as}: ${one.text.slice(0, 60)}`, one] as const);
   it.each(cases.filter(([, { open }]) => open === undefined))('%j', (_, one) => judge(one));

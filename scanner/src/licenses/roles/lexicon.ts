@@ -96,6 +96,9 @@ function wordsOf(text: string): Word[] {
   return found;
 }
 
+/** The words of a phrase, as items have them. */
+const tokensOf = (text: string): string[] => wordsOf(text).map(({ text: word }) => word);
+
 const emptyNode = (): Node => ({ next: new Map(), beginnings: [] });
 
 function addPhrase(root: Node, phrase: string, name: string): void {
@@ -103,7 +106,7 @@ function addPhrase(root: Node, phrase: string, name: string): void {
   const words = phrase
     .split(' ')
     // Nearly all parts are one word of plain letters, and there are thousands.
-    .flatMap((part) => (part.endsWith('*') || PLAIN_WORD.test(part) ? [part] : wordsOf(part).map(({ text }) => text)));
+    .flatMap((part) => (part.endsWith('*') || PLAIN_WORD.test(part) ? [part] : tokensOf(part)));
   for (const word of words) {
     let next: Node | undefined;
     if (word.endsWith('*')) {

@@ -11,6 +11,7 @@ import { passages } from './passage.ts';
 import { occurs, type Pattern, type PatternPlace, patterns, type View, viewOf } from './patterns.ts';
 import { fromPronoun } from './pronouns.ts';
 import type { Passage } from './shapes.ts';
+import type { Surroundings } from './signals.ts';
 import { THIS_NAME } from './signs.ts';
 import { roleOfPlace, roleOfTag } from './structure.ts';
 import { beginningOf, fromSubject } from './subjects.ts';
@@ -42,6 +43,7 @@ export interface Verdicts {
   groundOf: (one: Candidate) => Ground;
   mayGrant: (one: Candidate) => boolean;
   isToldBelow: (one: Candidate) => boolean;
+  surroundingsOf: (one: Candidate) => Surroundings;
 }
 
 /** The verdicts on candidates whose words need one. */
@@ -68,7 +70,11 @@ export function verdictsOn(
     verdicts: found,
     groundOf: (one) => groundOf(bytes, passageOf(one)),
     mayGrant: (one) => mayGrant(passageOf(one)),
-    isToldBelow: (one) => isToldBelow(passageOf(one)),
+    isToldBelow: (one) => isToldBelow(bytes, passageOf(one)),
+    surroundingsOf: (one) => {
+      const passage = passageOf(one);
+      return { passage, views: viewsOf(passage) };
+    },
   };
 }
 
