@@ -2254,6 +2254,7 @@ create table remote_files (
 );
 CREATE INDEX remote_files_facts ON remote_files USING btree (code_base_id, facts_digest);
 CREATE INDEX remote_files_project ON remote_files USING btree (project_id, id);
+CREATE INDEX remote_files_tree ON remote_files USING btree (code_base_id, path COLLATE "C");
 
 --
 
@@ -2360,13 +2361,16 @@ create table resumable_uploads (
   file_name text not null,
   metadata text not null default ''::text,
   options jsonb not null,
-  size_bytes bigint not null,
+  size_bytes bigint,
   received_bytes bigint not null default 0,
   writer uuid,
   writer_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   job_id bigint,
+  is_partial boolean not null default false,
+  parts uuid[] not null default '{}'::uuid[],
+  digests jsonb not null default '[]'::jsonb,
   constraint resumable_uploads_pkey PRIMARY KEY (id),
   constraint resumable_uploads_bytes CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes)))
 );
@@ -3572,4 +3576,6 @@ insert into migrations (name, sha256) values
   ('0200-new-files-of-components.sql', '901b2087c5070728b278be09005dd3de23ab74d4144fa28883123bbb53fb1edf'),
   ('0201-where-a-decision-lapsed.sql', '1dfb051e6e4b5c548fe97227469739f1fbfefe1672a1575d8c07c0e684b721fe'),
   ('0210-views-of-files.sql', '5731673332d189a5bb90b01bb0db6d5cc38dc54613f1abe59694933cb26ecbe5'),
+  ('0214-uploads-in-pieces.sql', '3e3c430274e3b9f3f2525b08fd536e79ebf0ea7b8c913c6f6ae91e9b5fc90cb2'),
+  ('0215-tree-of-remote-files.sql', 'fb19e85308279596c52b2ffc9bcccc4d1bc98194c997cc73473dd76c6cf2d5c7'),
   ('0225-job-steps.sql', '099fcfc5f59506b665f30015c80266cf3da6783f00da39c299930b537179a2ff');
