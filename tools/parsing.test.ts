@@ -29,6 +29,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'server/src/report-runs/sbom-export-document.ts': 'in a thread, or up to 128 KiB',
   'server/src/scans/analysis/archives.ts': 'facts that the analyser wrote',
   'server/src/mail/compose.ts': 'secrets of one mail',
+  'server/src/project-data/sbom/filling.ts': 'in the thread of project-data/reading, one line at a time',
   'server/src/project-data/foreign/read.ts': 'in the thread of project-data/reading',
   'server/src/project-data/reading/readings.ts': 'in the thread, or up to 128 KiB',
   'server/src/registries/server.ts': 'answers of a registry, limited by outgoing/',

@@ -37,6 +37,7 @@ import { overviewRoutes } from './features/overview/routes.ts';
 import { passwordRoutes } from './features/passwords/routes.ts';
 import { policyRoutes } from './features/policies/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
+import { attachedRoutes } from './features/projects/attached-routes.ts';
 import { codebaseRoutes } from './features/projects/codebase-routes.ts';
 import { copyRoutes } from './features/projects/copy-routes.ts';
 import { projectDefaultsRoutes } from './features/projects/defaults-routes.ts';
@@ -90,6 +91,7 @@ export const ALL_ROUTES: Route[] = [
   ...remoteCodeRoutes,
   ...resumableRoutes,
   ...exchangeRoutes,
+  ...attachedRoutes,
   ...dependencyTrackRoutes,
   ...dependencyTrackProjectRoutes,
   ...dependencyTrackDocumentRoutes,

@@ -63,7 +63,7 @@ const BATCH = { new: 100, standing: 500 };
 const FEWEST_STANDING = 50;
 
 /** Where an import works. Without `hold`, the caller has locked the project, or nobody else changes it. */
-export interface ImportPlace {
+export interface ProjectImportPlace {
   readonly tx: Tx;
   readonly done: readonly ImportStep[];
   /** Locks the project until the step ends. */
@@ -83,7 +83,10 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
 }
 
 /** The same in steps, if `place` can lock the project: people wait for one of them, and not for the import. */
-export async function* importInSteps(place: ImportPlace, input: ImportInput): AsyncGenerator<ImportStep, Receipt> {
+export async function* importInSteps(
+  place: ProjectImportPlace,
+  input: ImportInput,
+): AsyncGenerator<ImportStep, Receipt> {
   const begun = await begin(place, input);
   const { run, lines, facts, marks } = begun;
   if (place.done.length === 0) {
@@ -128,7 +131,7 @@ const NOTHING_ELSE = {
 const ofRun = ({ taken, made }: ImportRun) => ({ taken, made });
 
 /** Reads what is needed before any item. After the steps of a killed run, the lines for the log are those that they noted. */
-async function begin(place: ImportPlace, input: ImportInput): Promise<Begun> {
+async function begin(place: ProjectImportPlace, input: ImportInput): Promise<Begun> {
   const { tx, done } = place;
   const lines = new IssueList();
   const told = done.length === 0 ? lines : new IssueList();
@@ -166,7 +169,7 @@ async function makeNew({ run, lines, facts }: Begun, input: ImportInput): Promis
 
 /** The second pass. In steps, each leaves its items settled, as if a person had changed them one after the other. */
 async function* updateStanding(
-  place: ImportPlace,
+  place: ProjectImportPlace,
   { run, facts }: Begun,
   input: ImportInput,
   isInSteps: boolean,

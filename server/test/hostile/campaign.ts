@@ -101,7 +101,7 @@ const NEVER_SUCCEED = new Set([
   ...['removeChildProjects', 'reopenTask', 'unlockProject', 'updateReport', 'deleteReport', 'listScannedFiles'],
   ...[
     // Without a source of that number.
-    ...['updateImageSource', 'deleteImageSource', 'testImageSource'],
+    ...['updateImageSource', 'deleteImageSource', 'testImageSource', 'importAttachedSbom'],
     ...['createPackageSource', 'updatePackageSource', 'deletePackageSource', 'testPackageSource'],
     'synchroniseScmInstances',
     'testScmInstance',

@@ -53,6 +53,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
       (things: Things) => things.mitLicenseId,
     ]),
   ),
+  'importAttachedSbom digest': () => `sha256:${'0'.repeat(64)}`,
   'listInventoriesOfAlias alias': () => 'scanner',
   'assignTaskIssues ids 0': () => 1,
   'addChildProjects childProjectIds': (things) => String(things.otherProjectId),

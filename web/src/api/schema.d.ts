@@ -146,6 +146,10 @@ export interface paths {
         /** A zip with one JSON document: project, inventory, files, tasks, and the notes and decisions of people */
         get: operations["exportProjectData"];
     };
+    "/projects/{projectId}/imageSources/{instanceId}/attached/{digest}/import": {
+        /** Queues the import of an SBOM that is attached to an image, or of the one inside of an attestation */
+        post: operations["importAttachedSbom"];
+    };
     "/projects/{projectId}/copy": {
         /** Queues a copy of a project: settings, people, code, evidence, inventory and decisions, without scanning */
         post: operations["copyProject"];
@@ -587,10 +591,6 @@ export interface paths {
         get: operations["listImageSources"];
         /** Adds an image of a registry to a project. POST /scmInstances/sync, and every scan, fetches it */
         post: operations["createImageSource"];
-    };
-    "/projects/{projectId}/imageSources/{instanceId}/attached/{digest}/import": {
-        /** Queues the import of an SBOM that is attached to an image, or of the one inside of an attestation */
-        post: operations["importAttachedSbom"];
     };
     "/projects/{projectId}/imageSources/{instanceId}": {
         /** Replaces an image source of a project */
@@ -2202,6 +2202,11 @@ export interface components {
         };
         AssociatedFilePage: {
             data: components["schemas"]["AssociatedFile"][];
+        };
+        AttachedImportQueued: {
+            message: string;
+            /** @description The job */
+            id: number;
         };
         AuditAction: {
             operation: string;
@@ -8096,6 +8101,8 @@ export interface components {
             data: components["schemas"]["SbomExport"];
         };
         /** @enum {string} */
+        SbomExportForm: "DOCUMENT" | "DEPENDENCY_TRACK";
+        /** @enum {string} */
         SbomFate: "MADE" | "JOINED" | "SAME" | "LEFT_OUT" | "GONE";
         SbomFault: {
             what: string;
@@ -8514,11 +8521,8 @@ export interface components {
             reportFooter: string;
             /** @description Address to which exported SBOMs are sent by POST; blank for none */
             sbomExportUrl: string;
-            /**
-             * @description DOCUMENT: the document itself, with the media type of its format and the token as a bearer. DEPENDENCY_TRACK: the form of its address /api/v1/bom with projectName, projectVersion and autoCreate, and the token as X-Api-Key; documents that it does not take are only kept
-             * @enum {string}
-             */
-            sbomExportForm: "DOCUMENT" | "DEPENDENCY_TRACK";
+            /** @description DOCUMENT: the document itself, with the media type of its format and the token as a bearer. DEPENDENCY_TRACK: the form of its address /api/v1/bom with projectName, projectVersion and autoCreate, and the token as X-Api-Key; documents that it does not take are only kept */
+            sbomExportForm: components["schemas"]["SbomExportForm"];
             /** @description Token that the service asks for; blank for none. It is kept encrypted and shown as ********, which keeps the stored one while address and form stay as they are */
             sbomExportToken: string;
             /** @description Programs that send SBOMs to Dependency-Track may send them here (`/api/v1/bom` and what they ask for), with an API token as their key */
@@ -8562,11 +8566,8 @@ export interface components {
             reportFooter?: string;
             /** @description Address to which exported SBOMs are sent by POST; blank for none */
             sbomExportUrl?: string;
-            /**
-             * @description DOCUMENT: the document itself, with the media type of its format and the token as a bearer. DEPENDENCY_TRACK: the form of its address /api/v1/bom with projectName, projectVersion and autoCreate, and the token as X-Api-Key; documents that it does not take are only kept
-             * @enum {string}
-             */
-            sbomExportForm?: "DOCUMENT" | "DEPENDENCY_TRACK";
+            /** @description DOCUMENT: the document itself, with the media type of its format and the token as a bearer. DEPENDENCY_TRACK: the form of its address /api/v1/bom with projectName, projectVersion and autoCreate, and the token as X-Api-Key; documents that it does not take are only kept */
+            sbomExportForm?: components["schemas"]["SbomExportForm"];
             /** @description Token that the service asks for; blank for none. It is kept encrypted and shown as ********, which keeps the stored one while address and form stay as they are */
             sbomExportToken?: string;
             /** @description Programs that send SBOMs to Dependency-Track may send them here (`/api/v1/bom` and what they ask for), with an API token as their key */
@@ -9759,8 +9760,6 @@ export interface components {
         taskIdInPath: number;
         /** @description Alias of the scan agent */
         aliasInPath: string;
-        /** @description Instance, counted from 0 within its type */
-        instanceIdInPath: number;
         /** @description Folder of the report */
         folderInPath: string;
         /** @description Rule */
@@ -9773,6 +9772,8 @@ export interface components {
         fileIdInPath: number;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
+        /** @description Instance, counted from 0 within its type */
+        instanceIdInPath: number;
         /** @description Only items that were, or were not, compared with advisories */
         coverageInQuery: components["schemas"]["CoverageState"];
         /** @description Only items that were not compared for this reason */
@@ -10885,6 +10886,26 @@ export interface operations {
             200: {
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    importAttachedSbom: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Number of the image source */
+                instanceId: number;
+                /** @description Digest of the document: sha256:… */
+                digest: string;
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["AttachedImportQueued"];
                 };
             };
         };
@@ -13681,26 +13702,6 @@ export interface operations {
             201: {
                 content: {
                     "application/json": components["schemas"]["Created"];
-                };
-            };
-        };
-    };
-    importAttachedSbom: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-                /** @description Instance, counted from 0 within its type */
-                instanceId: components["parameters"]["instanceIdInPath"];
-                /** @description Digest of the document: sha256:… */
-                digest: string;
-            };
-        };
-        responses: {
-            /** @description Queued */
-            202: {
-                content: {
-                    "application/json": components["schemas"]["ScmSyncQueued"];
                 };
             };
         };

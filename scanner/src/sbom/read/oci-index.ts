@@ -3,7 +3,7 @@
 // Formats: OCI Image Layout 1.1; BuildKit, docs/attestations/attestation-storage.md.
 import { type Descriptor, isLayerOfImage, MOST_MANIFEST_BYTES, namedBlobs, platformText, readManifest } from '../../archives/index.ts'; // biome-ignore format: one claim
 
-export interface AttachedDocument {
+export interface IndexedDocument {
   /** Of its blob in the archive. */
   blob: string;
   /** The same for each build of the image: its platform, and what sort of document it is. */
@@ -21,7 +21,7 @@ export const mayBeOfIndex = (path: string, size: number): boolean =>
   size <= MOST_MANIFEST_BYTES && /(?:^|\/)(?:index\.json|oci-layout|blobs\/sha256\/[0-9a-f]{64})$/.test(path);
 
 /** @param files by their paths. Empty if the archive is no layout, or one without documents. */
-export function documentsOfIndex(files: ReadonlyMap<string, Uint8Array>): AttachedDocument[] {
+export function documentsOfIndex(files: ReadonlyMap<string, Uint8Array>): IndexedDocument[] {
   const marker = [...files.keys()].find((path) => /(?:^|\/)oci-layout$/.test(path));
   if (marker === undefined) return [];
   const folder = marker.slice(0, -'oci-layout'.length);

@@ -9,7 +9,7 @@ import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../a
 import { type ReadOptions, readSbomBytes, readSbomStream } from './index.ts';
 import { type Listed, linked, listedDocuments, type ReadDocument } from './linked-documents.ts';
 import { SbomRefused } from './model.ts';
-import { type AttachedDocument, documentsOfIndex, mayBeOfIndex } from './oci-index.ts';
+import { documentsOfIndex, type IndexedDocument, mayBeOfIndex } from './oci-index.ts';
 import { refusalOfFormat } from './refusals.ts';
 import type { FileOptions, SentSboms } from './sent.ts';
 import { STRICT_READING } from './strict/index.ts';
@@ -67,7 +67,7 @@ export async function readPacked(file: string, options: FileOptions): Promise<Se
 const MOST_INDEX_BYTES = 64 * 1024 * 1024;
 
 /** What the index of an OCI layout names beside its images, by the paths of its blobs. Empty for other archives. */
-async function attachedIn(file: string, options: FileOptions): Promise<Map<string, AttachedDocument>> {
+async function attachedIn(file: string, options: FileOptions): Promise<Map<string, IndexedDocument>> {
   const files = new Map<string, Uint8Array>();
   let size = 0;
   for await (const item of flatIn(file, options)) {
@@ -86,7 +86,7 @@ async function attachedIn(file: string, options: FileOptions): Promise<Map<strin
 
 async function ofAttached(
   file: string,
-  attached: ReadonlyMap<string, AttachedDocument>,
+  attached: ReadonlyMap<string, IndexedDocument>,
   options: FileOptions,
 ): Promise<FoundDocuments> {
   const found: FoundDocuments = { documents: [], leftOut: [] };
@@ -120,7 +120,7 @@ export async function attachedBytes(file: string, path: string, options: FileOpt
 
 function takeBlob(
   found: FoundDocuments,
-  { path, digest }: AttachedDocument,
+  { path, digest }: IndexedDocument,
   bytes: Uint8Array,
   options: FileOptions,
 ): void {

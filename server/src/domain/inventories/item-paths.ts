@@ -3,7 +3,7 @@
 // All ways through a graph may be more than anybody can count. Told is the shortest way through each item that a beginning needs itself, because these are
 // the ones that somebody can change.
 
-export interface ItemLink {
+export interface ParentLink {
   parentId: number;
   childId: number;
 }
@@ -20,7 +20,7 @@ export interface ItemPaths {
 }
 
 /** @param links all links between the item and the items above it */
-export function pathsTo(itemId: number, links: readonly ItemLink[], most: number): ItemPaths {
+export function pathsTo(itemId: number, links: readonly ParentLink[], most: number): ItemPaths {
   const real = links.filter(({ parentId, childId }) => parentId !== childId);
   const parentsOf = Map.groupBy(real, ({ childId }) => childId);
   const childrenOf = Map.groupBy(real, ({ parentId }) => parentId);

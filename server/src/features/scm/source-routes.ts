@@ -9,7 +9,7 @@ import * as operations from './operations.ts';
 import { InstanceQuery } from './schemas.ts';
 
 export const ProjectPath = Type.Object({ projectId: Id('Project') });
-export const SourcePath = Type.Object({ projectId: Id('Project'), instanceId: InstanceQuery.properties.instanceId });
+const SourcePath = Type.Object({ projectId: Id('Project'), instanceId: InstanceQuery.properties.instanceId });
 
 export interface SourceKind<Body extends TObject> {
   type: InstancePlace['scmType'];

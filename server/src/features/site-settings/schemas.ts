@@ -9,6 +9,7 @@ import { SECRET_MASK } from '../../security/secrets.ts';
 
 const CvssVersion = Enumeration('CvssVersion', cvssVersions);
 const PaperSize = Enumeration('PaperSize', paperSizes);
+const SbomExportForm = Enumeration('SbomExportForm', sbomExportForms);
 const LONGEST_DAYS = 36_500;
 
 export const SiteSettings = Model('SiteSettings', {
@@ -89,8 +90,7 @@ export const SiteSettings = Model('SiteSettings', {
     pattern: '^$|^https?://[^\\s]+$',
     patternText: 'is an http or https address, or blank',
   }),
-  sbomExportForm: OneOf(
-    sbomExportForms,
+  sbomExportForm: SbomExportForm(
     'DOCUMENT: the document itself, with the media type of its format and the token as a bearer. DEPENDENCY_TRACK: the form of its address /api/v1/bom with projectName, projectVersion and autoCreate, and the token as X-Api-Key; documents that it does not take are only kept',
   ),
   sbomExportToken: Text(

@@ -19,12 +19,12 @@ import { reportSource } from '../../report-runs/source.ts';
 import { sbomSource } from '../../reports/sbom-source.ts';
 import { loadSigningKey } from '../../security/signing-key.ts';
 import type { SbomExportPayload } from './payload.ts';
-import { type Sent, sendDocument, whyNotTaken } from './receiver.ts';
+import { type SentDocument, sendDocument, whyNotTaken } from './receiver.ts';
 
 /** A document is read whole to be signed, judged and sent. */
 const MOST_READ_BYTES = 256 * 1024 * 1024;
 
-interface Made extends Sent {
+interface Made extends SentDocument {
   quality: QualityReport;
 }
 

@@ -23,7 +23,7 @@ async function openToken({ folder }: Pick<App, 'folder'>, sealed: string): Promi
 
 type Receiver = Pick<SiteSettings, 'sbomExportUrl' | 'sbomExportForm' | 'sbomExportTokenSealed'>;
 
-export interface Sent {
+export interface SentDocument {
   file: string;
   fileName: string;
   mediaType: string;
@@ -31,13 +31,18 @@ export interface Sent {
 }
 
 /** Why the service does not take such a document; '' if it does. */
-export function whyNotTaken({ sbomExportForm }: Receiver, { mediaType }: Pick<Sent, 'mediaType'>): string {
+export function whyNotTaken({ sbomExportForm }: Receiver, { mediaType }: Pick<SentDocument, 'mediaType'>): string {
   if (sbomExportForm !== 'DEPENDENCY_TRACK' || /^application\/vnd\.cyclonedx\+(?:json|xml)/.test(mediaType)) return '';
   return 'Dependency-Track takes only CycloneDX in JSON and XML, without an envelope';
 }
 
 /** Throws an AppError if the service does not answer with success. */
-export async function sendDocument(app: App, receiver: Receiver, sent: Sent, signal: AbortSignal): Promise<void> {
+export async function sendDocument(
+  app: App,
+  receiver: Receiver,
+  sent: SentDocument,
+  signal: AbortSignal,
+): Promise<void> {
   const address = receiver.sbomExportUrl;
   const token = await openToken(app, receiver.sbomExportTokenSealed);
   const message = await (FORMS[receiver.sbomExportForm] ?? asDocument)(sent, token);
@@ -56,18 +61,19 @@ interface Message {
   body: Uint8Array;
 }
 
-const FORMS: Readonly<Record<SiteSettings['sbomExportForm'], (sent: Sent, token: string) => Promise<Message>>> = {
-  DOCUMENT: asDocument,
-  DEPENDENCY_TRACK: asUpload,
-};
+const FORMS: Readonly<Record<SiteSettings['sbomExportForm'], (sent: SentDocument, token: string) => Promise<Message>>> =
+  {
+    DOCUMENT: asDocument,
+    DEPENDENCY_TRACK: asUpload,
+  };
 
-async function asDocument({ file, mediaType }: Sent, token: string): Promise<Message> {
+async function asDocument({ file, mediaType }: SentDocument, token: string): Promise<Message> {
   const headers = { 'Content-Type': mediaType, ...(token !== '' && { Authorization: `Bearer ${token}` }) };
   return { headers, body: await readFile(file) };
 }
 
 /** The form of `POST /api/v1/bom`, which makes the project if it is not there. */
-async function asUpload({ file, fileName, mediaType, projectName }: Sent, token: string): Promise<Message> {
+async function asUpload({ file, fileName, mediaType, projectName }: SentDocument, token: string): Promise<Message> {
   const { name, version } = versionedName(projectName);
   const boundary = `assay-${randomUUID()}`;
   const field = (head: string, content: string) =>

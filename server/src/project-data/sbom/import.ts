@@ -19,10 +19,10 @@ import { besidesOf, subjectOfSeries } from '../../domain/vulnerabilities/sbom.ts
 import { takeAnalyses } from '../analyses.ts';
 import { IssueList } from '../document.ts';
 import {
-  type ImportPlace,
   type ImportStep,
   importDocument,
   importInSteps,
+  type ProjectImportPlace,
   type Receipt,
   settleImported,
 } from '../import.ts';
@@ -65,7 +65,7 @@ const deletedOf = async (db: Db, projectId: number) =>
   new Map((await listDeletedFindings(db, projectId)).map(({ identity, deletedBy }) => [identity, deletedBy]));
 
 export async function* importSboms(
-  place: ImportPlace,
+  place: ProjectImportPlace,
   input: Omit<ImportInput, 'data' | 'rules'>,
   sent: SentSbomData,
   source: SbomSource,

@@ -14,7 +14,7 @@ import { requireSpace } from '../../installation/disks.ts';
 import { openRepository } from '../../scm/image/index.ts';
 import { targetOf } from '../../scm/passwords.ts';
 import { folderOfInstance } from '../../scm/systems.ts';
-import { importSbom, requireSbomSize } from '../projects/imports.ts';
+import { importSbom, requireSbomSize } from './imports.ts';
 
 const WHAT = 'The attached document';
 
