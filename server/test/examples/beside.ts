@@ -62,7 +62,7 @@ export async function tellWithGit(h: Harness, { say, refuse }: Recorder): Promis
 /** An image of a registry of this machine. */
 export async function tellWithImage(h: Harness, { say, refuse }: Recorder): Promise<void> {
   const image = buildImage([[{ name: 'etc/os-release', body: 'ID=debian\n' }]]);
-  const registry = await openRegistry({ '1': image });
+  const registry = await openRegistry({ '1': image }, besideImage(image.digest));
   h.app.config.insecureRegistries = [registry.host];
   try {
     const { projectId } = await newTask(h);
@@ -75,10 +75,40 @@ export async function tellWithImage(h: Harness, { say, refuse }: Recorder): Prom
     await refuse('updateImageSource', { params: gone, body: source }, 404);
     await refuse('deleteImageSource', { params: gone }, 404);
     await refuse('testImageSource', { params: gone }, 404);
+    const attached = { projectId, instanceId: 0, digest: sha256Of(ATTACHED) };
+    await refuse('importAttachedSbom', { params: attached }, 404);
+    const sync = await h.call('POST', `/scmInstances/sync?projectId=${projectId}`);
+    await h.jobOver(sync.body.id);
+    await h.jobOver((await say('importAttachedSbom', { params: attached })).id as number);
   } finally {
     h.app.config.insecureRegistries = [];
     await registry.close();
   }
+}
+
+const ATTACHED = Buffer.from(
+  JSON.stringify({
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    components: [{ type: 'library', name: 'left-pad', version: '1.3.0', purl: 'pkg:npm/left-pad@1.3.0' }],
+  }),
+);
+const sha256Of = (bytes: Buffer) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+
+/** What a registry answers about an SBOM that is attached to an image by the tag of cosign. */
+function besideImage(imageDigest: string): NonNullable<Parameters<typeof openRegistry>[1]> {
+  const layer = { mediaType: 'application/vnd.cyclonedx+json', digest: sha256Of(ATTACHED), size: ATTACHED.length };
+  const documents = new Map([
+    [sha256Of(ATTACHED), ATTACHED],
+    [
+      `${imageDigest.replace(':', '-')}.sbom`,
+      Buffer.from(JSON.stringify({ schemaVersion: 2, layers: [{ ...layer, annotations: {} }] })),
+    ],
+  ]);
+  return (request, response) => {
+    const document = documents.get(decodeURIComponent((request.url ?? '').split('/').at(-1) ?? ''));
+    if (document !== undefined) response.end(document);
+    return document !== undefined;
+  };
 }
 
 /** When the code of a project is brought without being asked for. */
@@ -132,6 +162,8 @@ export async function tellOfAgent(h: Harness, { say, refuse }: Recorder): Promis
   await say('sendRemoteFacts', { params, body: { facts: [facts] } });
   await h.jobOver((await say('finishRemoteSend', { params, body: { issues: [] } })).id as number);
   await say('getScanAgent', { params: node });
+  await say('listRemoteCodebase', { params: node });
+  await refuse('listRemoteCodebase', { params: { ...node, alias: 'nobody' } }, 404);
   await h.jobOver((await say('removeScanAgent', { params: node })).id as number);
 }
 

@@ -111,7 +111,14 @@ const NEVER_SUCCEED = new Set([
     'updateTFSInstance',
   ],
   // Nobody has sent anything, and facts belong to the files of a send.
-  ...['getScanAgent', 'removeScanAgent', 'sendRemoteFiles', 'sendRemoteFacts', 'finishRemoteSend'],
+  ...[
+    'getScanAgent',
+    'listRemoteCodebase',
+    'removeScanAgent',
+    'sendRemoteFiles',
+    'sendRemoteFacts',
+    'finishRemoteSend',
+  ],
   ...['updatePerforceInstance', 'unsuppressVulnerability', 'generateReportLegacy'],
   // No advisory of this world names vulnerable code.
   'acceptVulnerableCodeAbsent',

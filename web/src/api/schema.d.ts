@@ -3921,7 +3921,7 @@ export interface components {
             hasEvidence?: boolean;
             /** @description File of the project: only other files that say the same */
             similarTo?: number;
-            /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
+            /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines; those that state rights do not count */
             similarBy?: components["schemas"]["FileSimilarity"];
             /** @description Bytes at least */
             minSize?: number;
@@ -4118,7 +4118,7 @@ export interface components {
             hasEvidence?: boolean;
             /** @description File of the project: only other files that say the same */
             similarTo?: number;
-            /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
+            /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines; those that state rights do not count */
             similarBy?: components["schemas"]["FileSimilarity"];
             /** @description Bytes at least */
             minSize?: number;
@@ -9934,7 +9934,7 @@ export interface components {
         hasEvidenceInQuery: boolean;
         /** @description File of the project: only other files that say the same */
         similarToInQuery: number;
-        /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
+        /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines; those that state rights do not count */
         similarByInQuery: components["schemas"]["FileSimilarity"];
         /** @description Bytes at least */
         minSizeInQuery: number;
@@ -13144,7 +13144,7 @@ export interface operations {
                 hasEvidence?: components["parameters"]["hasEvidenceInQuery"];
                 /** @description File of the project: only other files that say the same */
                 similarTo?: components["parameters"]["similarToInQuery"];
-                /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
+                /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines; those that state rights do not count */
                 similarBy?: components["parameters"]["similarByInQuery"];
                 /** @description Bytes at least */
                 minSize?: components["parameters"]["minSizeInQuery"];
@@ -13202,7 +13202,7 @@ export interface operations {
                 hasEvidence?: components["parameters"]["hasEvidenceInQuery"];
                 /** @description File of the project: only other files that say the same */
                 similarTo?: components["parameters"]["similarToInQuery"];
-                /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines */
+                /** @description With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines; those that state rights do not count */
                 similarBy?: components["parameters"]["similarByInQuery"];
                 /** @description Bytes at least */
                 minSize?: components["parameters"]["minSizeInQuery"];

@@ -4,7 +4,7 @@ import { IconListTree } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef } from 'react';
 import type { FileGroup } from '../api/models.ts';
 import { type BulkAction, wordsOfAction } from '../bulk/actions.ts';
-import bulk from '../bulk/bulk.module.css';
+import actionBar from '../bulk/bulk.module.css';
 import { openBulkDecision } from '../bulk/bulk-dialog.tsx';
 import { visible } from '../elements/hidden-characters.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
@@ -114,8 +114,8 @@ function MarkedGroupsBar({ count, files, onAct, onClear }: MarkedGroupsBarProps)
   const may = useMay();
   if (count === 0) return null;
   return (
-    <div className={bulk.bar} role="toolbar" aria-label="Marked groups">
-      <span className={bulk.count} role="status">
+    <div className={actionBar.bar} role="toolbar" aria-label="Marked groups">
+      <span className={actionBar.count} role="status">
         {countOf(count, 'group')} marked, {countOf(files, 'file')}
       </span>
       {ACTIONS.filter((action) => wordsOfAction(action).rights.some((right) => may(right))).map((action) => (

@@ -1,7 +1,7 @@
 // How files of a project may be alike.
 //
 //   TEXT     | the same text but for years, version strings and generated banners
-//   NEAR     | nearly the same text: at least four fifths of the lines, in a text of about the same length
+//   NEAR     | nearly the same text: at least four fifths of the lines beside those that state rights, in a text of about the same length
 //   EVIDENCE | the same licenses in the same words, of the same holders; files without evidence are like no other file
 export const fileSimilarities = ['TEXT', 'NEAR', 'EVIDENCE'] as const;
 export type FileSimilarity = (typeof fileSimilarities)[number];

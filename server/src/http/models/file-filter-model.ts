@@ -41,7 +41,7 @@ export const fileFilterMembers = {
   similarTo: Type.Optional(Id('File of the project: only other files that say the same')),
   similarBy: Type.Optional(
     FileSimilarityValue(
-      'With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines',
+      'With `similarTo`. EVIDENCE, by default: the same licenses in the same words, of the same holders. TEXT: the same text but for years, version strings and generated banners. NEAR: nearly the same text, at least four fifths of the lines; those that state rights do not count',
     ),
   ),
   minSize: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_BYTES, description: 'Bytes at least' })),
