@@ -40,7 +40,9 @@ export function AgentDetails({ projectId, alias }: { projectId: number; alias: s
     [
       'Vulnerabilities',
       severities.length === 0
-        ? 'None known'
+        ? notCompared > 0
+          ? 'None known in those that were compared'
+          : 'None known'
         : severities
             .map(
               ([severity, count]) => `${countText(count)} ${SEVERITY_WORDS[severity as keyof typeof SEVERITY_WORDS]}`,
