@@ -2,9 +2,8 @@
 // project's lock, updates those that it has. The rules are at the top of import.ts.
 
 import { itemAt, valueFor } from '@assay/scanner/items';
-import type { DataIssue } from '@assay/scanner/member-reader';
 import { queueProject } from '../db/analysis-rules/unsettled.ts';
-import { type DetailedItem, findItems, insertItems, listItemKeys, type NewItem } from '../db/inventories/items.ts';
+import { type DetailedItem, findItems, insertItems, listItemKeys } from '../db/inventories/items.ts';
 import { insertLinks, type NewLink } from '../db/inventories/links.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
@@ -14,17 +13,17 @@ import type { MatchedFile } from '../domain/files/file-matching.ts';
 import { customLicensePriorities } from '../domain/licenses/custom-license.ts';
 import type { LicensePriorityLookUp } from '../domain/licenses/license-priority.ts';
 import type { Notice } from '../domain/messages/mail-notices.ts';
-import { priorityOf } from '../domain/reviews/priority.ts';
 import { isOfSbom } from '../domain/vulnerabilities/sbom.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { giveWay } from '../turns.ts';
 import { IssueList } from './document.ts';
 import { type FoundItem, ImportBatch, type RunState, stateOf } from './import-batch.ts';
+import { rowOfNew } from './import-row.ts';
 import { type ImportInput, type TargetFile, unmatchedText } from './import-rules.ts';
 import { keyOfIncoming, StandingItems } from './import-standing.ts';
+import type { Later, LaterItem, RunStep } from './import-steps.ts';
 import { type MatchedItem, updateItems } from './import-update.ts';
 import type { IncomingItem } from './incoming.ts';
-import { newColumns } from './incoming-fields.ts';
 import { type LibraryIds, libraryOf } from './library.ts';
 import { UNDECIDED } from './merged-texts.ts';
 
@@ -306,7 +305,7 @@ export class ImportRun {
     }
     const ids = await insertItems(
       tx,
-      fresh.map(({ item, library, identity }) => this.#rowOf(item, library, identity)),
+      fresh.map((one) => rowOfNew(one, this.#batch.input, this.#priorityOfLicense)),
     );
     const made = fresh.map((one) => {
       const id = valueFor(ids, one.identity);
@@ -330,39 +329,6 @@ export class ImportRun {
       message: `${item.name} was not made: ${why}, and empty inventory is not wanted.`,
     });
     return true;
-  }
-
-  #rowOf(item: IncomingItem, library: LibraryIds, identity: string): NewItem {
-    const { project, actor, mayReview, mayPublish } = this.#batch.input;
-    return {
-      project_id: project.id,
-      identity,
-      type: item.type,
-      ...newColumns(item),
-      purl: item.purl || item.component?.purl || '',
-      component_id: library.componentId,
-      version_id: library.versionId,
-      license_id: library.licenseId,
-      license_expression: library.licenseExpression,
-      expression_priority: library.expressionPriority,
-      possible_licenses: item.possibleLicenses,
-      license_facts: JSON.stringify(item.licenseFacts ?? {}),
-      package_facts: JSON.stringify(item.packageFacts ?? {}),
-      priority: item.priority ?? this.#priorityOf(item, library),
-      created_by: item.createdBy || actor.login,
-      // A scan with the same finding continues to rewrite an item that nobody has edited.
-      is_edited: item.identity === '' || item.isEdited || identity !== item.identity,
-      // One statement inserts all rows, so each row must name every column.
-      status: mayReview ? item.status : 'DRAFT',
-      is_status_set_by_person: mayReview && item.isStatusSetByPerson,
-      is_published: mayPublish && item.isPublished,
-      published_at: mayPublish && item.isPublished ? this.#batch.input.now : null,
-      review_lapse: mayReview && item.lapse && item.status === 'DRAFT' ? JSON.stringify(item.lapse) : null,
-      had_evidence: item.missing !== undefined,
-      missing_since_scan: item.missing?.sinceScan ?? null,
-      missing_why: item.missing?.why ?? '',
-      is_kept: mayReview && item.missing?.isKept === true,
-    };
   }
 
   #addBeside(id: number, one: FoundItem) {
@@ -407,34 +373,6 @@ export class ImportRun {
         message: `${item.name} was made beside ${beside.join(', ')}: items of the same version with different licenses are different items.`,
       });
   }
-
-  #priorityOf(item: IncomingItem, { licenseExpression }: LibraryIds) {
-    const subject = { type: item.type, licenseExpression, foundLicenses: item.possibleLicenses, severities: [] };
-    return priorityOf(subject, 'V3', this.#priorityOfLicense);
-  }
-}
-
-/** What a step notes for a run that goes on after it; `first` is of the first pass. */
-export interface RunStep {
-  upTo: number;
-  counts: ImportBatch['counts'];
-  notices: Notice[];
-  lines: DataIssue[];
-  lineCount: number;
-  first?: { taken: [string, number][]; made: [string, number][]; later: [number, Later][] };
-}
-
-/** An item of the data that waits for the second pass. `at`: its place among all. */
-export interface LaterItem {
-  item: IncomingItem;
-  later: Later;
-  at: number;
-}
-
-interface Later {
-  name: string;
-  standing: number;
-  isCorrected?: boolean;
 }
 
 /** `at`: its place in the batch. */
