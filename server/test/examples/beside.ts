@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestsOf } from '@assay/scanner/analyze';
 import { firstOf } from '@assay/scanner/items';
-import { buildImage, openRegistry } from '@assay/scanner/testing';
 import { putLookup } from '../../src/db/registries.ts';
 import { tar } from '../archives.ts';
 import { Repository, serveGitHttp } from '../git-servers.ts';
@@ -57,58 +56,6 @@ export async function tellWithGit(h: Harness, { say, refuse }: Recorder): Promis
     repository.remove();
     rmSync(root, { recursive: true, force: true });
   }
-}
-
-/** An image of a registry of this machine. */
-export async function tellWithImage(h: Harness, { say, refuse }: Recorder): Promise<void> {
-  const image = buildImage([[{ name: 'etc/os-release', body: 'ID=debian\n' }]]);
-  const registry = await openRegistry({ '1': image }, besideImage(image.digest));
-  h.app.config.insecureRegistries = [registry.host];
-  try {
-    const { projectId } = await newTask(h);
-    const source = { image: `${registry.host}/shop/backend:1` };
-    await call(h, 'POST', `/projects/${projectId}/imageSources`, source);
-    await say('testImageSource', { params: { projectId, instanceId: 0 } });
-    const gone = { projectId, instanceId: 999 };
-    await refuse('listImageSources', { params: { projectId: 999_999 } }, 404);
-    await refuse('createImageSource', { params: { projectId: 999_999 }, body: source }, 404);
-    await refuse('updateImageSource', { params: gone, body: source }, 404);
-    await refuse('deleteImageSource', { params: gone }, 404);
-    await refuse('testImageSource', { params: gone }, 404);
-    const attached = { projectId, instanceId: 0, digest: sha256Of(ATTACHED) };
-    await refuse('importAttachedSbom', { params: attached }, 404);
-    const sync = await h.call('POST', `/scmInstances/sync?projectId=${projectId}`);
-    await h.jobOver(sync.body.id);
-    await h.jobOver((await say('importAttachedSbom', { params: attached })).id as number);
-  } finally {
-    h.app.config.insecureRegistries = [];
-    await registry.close();
-  }
-}
-
-const ATTACHED = Buffer.from(
-  JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
-    components: [{ type: 'library', name: 'left-pad', version: '1.3.0', purl: 'pkg:npm/left-pad@1.3.0' }],
-  }),
-);
-const sha256Of = (bytes: Buffer) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-
-/** What a registry answers about an SBOM that is attached to an image by the tag of cosign. */
-function besideImage(imageDigest: string): NonNullable<Parameters<typeof openRegistry>[1]> {
-  const layer = { mediaType: 'application/vnd.cyclonedx+json', digest: sha256Of(ATTACHED), size: ATTACHED.length };
-  const documents = new Map([
-    [sha256Of(ATTACHED), ATTACHED],
-    [
-      `${imageDigest.replace(':', '-')}.sbom`,
-      Buffer.from(JSON.stringify({ schemaVersion: 2, layers: [{ ...layer, annotations: {} }] })),
-    ],
-  ]);
-  return (request, response) => {
-    const document = documents.get(decodeURIComponent((request.url ?? '').split('/').at(-1) ?? ''));
-    if (document !== undefined) response.end(document);
-    return document !== undefined;
-  };
 }
 
 /** When the code of a project is brought without being asked for. */
@@ -398,7 +345,7 @@ export async function tellOfRunningJob(h: Harness, { say }: Recorder): Promise<v
 
 let count = 0;
 
-async function newTask(h: Harness): Promise<{ projectId: number; taskId: number }> {
+export async function newTask(h: Harness): Promise<{ projectId: number; taskId: number }> {
   const projectId = (await call(h, 'POST', '/projects', { name: `Beside ${++count}` })).id;
   const inventoryModel = { name: 'lodash 4.17.21', inventoryType: 'WORK_IN_PROGRESS' };
   const itemId = (await call(h, 'POST', '/inventories', { projectId, inventoryModel })).id;

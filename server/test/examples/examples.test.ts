@@ -22,11 +22,11 @@ import {
   tellOfUpload,
   tellWithDirectory,
   tellWithGit,
-  tellWithImage,
   tellWithJira,
   tellWithPackages,
   tellWithRegistry,
 } from './beside.ts';
+import { tellWithImage } from './image.ts';
 import { createRecorder, type Recorder, withoutANeed } from './recorder.ts';
 import { tellStory } from './story.ts';
 

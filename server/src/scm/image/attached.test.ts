@@ -1,10 +1,11 @@
 // Signatures and SBOMs that lie beside an image: told with it, noticed when they come later, and imported as inventory.
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildImage, openRegistry, type Registry } from '@assay/scanner/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { documentsBeside } from '../../../test/attached-documents.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 
 let h: Harness;
@@ -13,25 +14,13 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
 const keyFile = join(folder, 'cosign.pub');
 const image = buildImage([[{ name: 'etc/a', body: 'a' }]]);
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const digestOf = (bytes: Buffer) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 const SBOM = Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, components: [{ type: 'library', name: 'left-pad', version: '1.3.0', purl: 'pkg:npm/left-pad@1.3.0', licenses: [{ license: { id: 'WTFPL' } }] }] })); // biome-ignore format: one claim
 const PAYLOAD = Buffer.from(JSON.stringify({ critical: { identity: { 'docker-reference': 'r.example/app' }, image: { 'docker-manifest-digest': image.digest } } })); // biome-ignore format: one claim
-/** What the registry has beside the image, by tag and digest. */
-const beside = new Map<string, Buffer>();
-
-function attach(suffix: string, mediaType: string, body: Buffer, annotations = {}) {
-  beside.set(digestOf(body), body);
-  const layers = [{ mediaType, digest: digestOf(body), size: body.length, annotations }];
-  beside.set(`${image.digest.replace(':', '-')}.${suffix}`, Buffer.from(JSON.stringify({ schemaVersion: 2, layers })));
-}
+const beside = documentsBeside(image.digest);
 
 beforeAll(async () => {
   writeFileSync(keyFile, key.publicKey.export({ type: 'spki', format: 'pem' }));
-  registry = await openRegistry({ v1: image }, (request, response) => {
-    const body = beside.get(decodeURIComponent((request.url ?? '').split('/').at(-1) ?? ''));
-    if (body !== undefined) response.end(body);
-    return body !== undefined;
-  });
+  registry = await openRegistry({ v1: image }, beside.answer);
   h = await startHarness({
     ASSAY_OUTGOING_ALLOW: '127.0.0.1',
     ASSAY_INSECURE_REGISTRIES: registry.host,
@@ -60,8 +49,8 @@ it('what is attached is told with the image, and noticed when it comes later', a
   expect((await sync()).details).toContain('nothing has changed');
 
   const signed = sign('sha256', PAYLOAD, key.privateKey).toString('base64');
-  attach('sig', 'application/vnd.dev.cosign.simplesigning.v1+json', PAYLOAD, { 'dev.cosignproject.cosign/signature': signed }); // biome-ignore format: one claim
-  attach('sbom', 'application/vnd.cyclonedx+json', SBOM);
+  beside.attach('sig', 'application/vnd.dev.cosign.simplesigning.v1+json', PAYLOAD, { 'dev.cosignproject.cosign/signature': signed }); // biome-ignore format: one claim
+  beside.attach('sbom', 'application/vnd.cyclonedx+json', SBOM);
   expect((await sync()).details).not.toContain('nothing has changed');
   expect(await attached()).toMatchObject([
     { kind: 'signature', check: 'verified' },
@@ -94,8 +83,8 @@ it('an attached SBOM becomes inventory; other documents and digests do not', asy
 
 it('an SBOM with other bytes than its digest, or that is gone, is refused', async () => {
   const { digest } = (await attached())[1]!;
-  beside.set(digest, Buffer.from(SBOM.toString().replace('left-pad', 'evil-pad')));
+  beside.documents.set(digest, Buffer.from(SBOM.toString().replace('left-pad', 'evil-pad')));
   expect((await imports(digest)).body.errors[0].message).toContain('other bytes');
-  beside.delete(digest);
+  beside.documents.delete(digest);
   expect((await imports(digest)).status).toBe(400);
 });
