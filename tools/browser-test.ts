@@ -32,7 +32,7 @@ import {
   takeVexOver,
   withdrawEverywhere,
 } from './browser/vulnerabilities.ts';
-import { artifacts, callApi, check, chooseAction, type Walk } from './browser/walk.ts';
+import { artifacts, check, chooseAction, inProject, type Walk } from './browser/walk.ts';
 import { fitSmallScreens } from './browser/widths.ts';
 import { auditByKeys, clearByGroups, groupFiles } from './browser/workbench.ts';
 
@@ -93,18 +93,6 @@ const steps: Step[] = [
   ['signing out closes the door', signOut],
   ['no page met a script error', findNoFaults],
 ];
-
-/** The steps of a small project of its own, whose scans take no time. */
-function inProject(name: string, act: Step[1]): Step[1] {
-  return async (walk) => {
-    const { data } = (await callApi(walk.page, 'GET', `/projects?limit=100`)) as {
-      data: { id: number; name: string }[];
-    };
-    const known = data.find((one) => one.name === name)?.id;
-    const made = async () => ((await callApi(walk.page, 'POST', '/projects', { name })) as { id: number }).id;
-    await act({ ...walk, projectId: known ?? (await made()) });
-  };
-}
 
 async function refuseWrongPassword({ page, base }: Walk): Promise<void> {
   await page.goto(base);

@@ -33,6 +33,18 @@ export async function callApi(page: Page, method: string, address: string, body?
   return answer.json();
 }
 
+/** The steps of a small project of its own, whose scans take no time. */
+export function inProject(name: string, act: (walk: Walk) => Promise<void>): (walk: Walk) => Promise<void> {
+  return async (walk) => {
+    const { data } = (await callApi(walk.page, 'GET', `/projects?limit=100`)) as {
+      data: { id: number; name: string }[];
+    };
+    const known = data.find((one) => one.name === name)?.id;
+    const made = async () => ((await callApi(walk.page, 'POST', '/projects', { name })) as { id: number }).id;
+    await act({ ...walk, projectId: known ?? (await made()) });
+  };
+}
+
 export async function chooseAction(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Actions for this project' }).click();
   await page.getByRole('menuitem', { name }).click();
