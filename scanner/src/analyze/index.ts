@@ -227,7 +227,7 @@ function outOfTime(what: string, timeLimitMs: number): Issue {
   return {
     code: 'deadline',
     path: '',
-    message: `The ${what} search ended at its time limit of ${timeLimitMs} ms; what it had found until then is kept.`,
+    message: `The ${what} search ended at its limit of ${timeLimitMs} ms of the processor; what it had found until then is kept.`,
   };
 }
 

@@ -8,6 +8,8 @@ import { createBatchRunner } from './thread.ts';
 function analyzeHostile({ bytes, known }: AnalysisItem): AnalysisResult {
   const text = Buffer.from(bytes).toString('latin1');
   if (text.startsWith('hang')) for (;;);
+  const wait = /^wait (\d+)/.exec(text);
+  if (wait) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(wait[1]));
   if (text.startsWith('eat')) for (const eaten: string[][] = []; ; ) eaten.push(new Array<string>(10_000).fill(text));
   if (text.startsWith('exit')) process.exit(3);
   if (text.startsWith('throw')) throw new Error('thrown by the test');

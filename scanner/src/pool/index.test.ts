@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { digestsOf } from '../analyze/digests.ts';
+import { analysisHint } from '../analyze/hint.ts';
 import { WINDOW_BYTES } from '../analyze/index.ts';
 import type { IssueCode } from '../findings.ts';
 import { loadLicenseIndex } from '../licenses/index.ts';
@@ -59,6 +60,15 @@ describe('a batch', () => {
   it.each(cases)('%s', async (_, texts, expected) => {
     const deadlineMs = texts.includes('hang') ? 700 : 25_000;
     expect(await outcome(poolOf({ deadlineMs }), texts)).toEqual(expected);
+  });
+
+  it('may wait for the processor longer than it may use it, but not for ever', async () => {
+    const pool = poolOf({ deadlineMs: 100 });
+    const [waited, tooLong] = await Promise.all([
+      outcome(pool, ['a', 'wait 400']),
+      outcome(pool, ['wait 100000', 'b']),
+    ]);
+    expect({ waited, tooLong }).toEqual({ waited: ['fine', 'fine'], tooLong: ['deadline', 'fine'] });
   });
 
   it('is not affected by the end of another one', async () => {
@@ -228,6 +238,21 @@ describe('closing', () => {
     const pool = poolOf();
     await Promise.all([pool.close(), pool.close()]);
   });
+});
+
+it('a lockfile whose every line names a license takes little memory', async () => {
+  const entries = Array.from({ length: 12_000 }, (_, i) => [
+    `node_modules/part-${i}`,
+    { version: `1.${i}.0`, resolved: `https://registry.npmjs.org/part-${i}/-/part-${i}.tgz`, license: 'MIT' },
+  ]);
+  const text = JSON.stringify({ name: 'many', lockfileVersion: 3, packages: Object.fromEntries(entries) }).replaceAll(
+    '},',
+    '},\n',
+  );
+  const pool = poolOf({ threads: 1, deadlineMs: 60_000, memoryLimitMb: 150, workerFile: undefined });
+  const [result] = await pool.run([{ bytes: Buffer.from(text), hint: analysisHint('package-lock.json') }]);
+  expect(result?.issues.map(({ code }) => code)).not.toContain('out-of-memory');
+  expect(result?.findings.packages).toHaveLength(entries.length);
 });
 
 describe('a pool that cannot work', () => {

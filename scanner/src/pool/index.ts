@@ -23,6 +23,7 @@ import {
   type ThreadData,
   type WrittenAnswer,
 } from './messages.ts';
+import { type Attempt, isStuck, WAITING_FACTOR, watchAttempts } from './watchdog.ts';
 import { readAnswer, type WrittenResult, writtenResult } from './written.ts';
 
 export type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
@@ -41,11 +42,11 @@ export interface AnalyzerPoolOptions {
   readsDocuments?: boolean;
   /** Whether texts get digests of what they say. Default false. */
   digestsEvidence?: boolean;
-  /** Milliseconds one file may take before its thread is ended. */
+  /** Milliseconds of the processor that one file, or a piece of a large one, may take before its thread is ended. */
   deadlineMs: number;
   /** Megabytes of JavaScript heap of one thread. Shared memory (the batch, the license index) is not counted. */
   memoryLimitMb: number;
-  /** Milliseconds after which a matcher stops by itself and keeps its findings. Default: a quarter of the deadline. */
+  /** Milliseconds of the processor after which a matcher stops by itself and keeps its findings. Default: a quarter of the deadline. */
   timeLimitMs?: number;
   /** True when the creating thread must answer others: it then gets processors first. */
   givesWay?: boolean;
@@ -84,18 +85,6 @@ interface Way<Item, Result, Message extends BatchMessage> {
   giveBack(message: Message): void;
   read(answer: BatchAnswer): Result[];
   afterDeath(item: Item, error: unknown): Result | Promise<Result>;
-}
-
-/** A batch that a thread is working on, as the watchdog sees it. */
-interface Attempt {
-  progress: Int32Array;
-  lastStep: number;
-  /** When the last step was observed; performance.now(). */
-  changedAt: number;
-  /** True when its thread was ended because no step followed `lastStep` in time. */
-  isOverdue: boolean;
-  /** Stops waiting for the thread. */
-  giveUp(reason: Error): void;
 }
 
 /** A thread holds a second batch: requesting one after the first would leave it idle until the main thread reacts. */
@@ -164,18 +153,11 @@ function watchThreads(state: PoolState, deadlineMs: number): NodeJS.Timeout {
     state.fault = error;
     for (const attempt of attempts) attempt.giveUp(error);
   });
-  const endOverdue = (): void => {
-    for (const attempt of attempts) {
-      if (!isOverdue(attempt, deadlineMs)) continue;
-      const id = Atomics.load(attempt.progress, PROGRESS.thread);
-      attempt.isOverdue = true;
-      ended.add(id);
-      void piscina.threads.find(({ threadId }) => threadId === id)?.terminate();
-    }
+  const end = (thread: Thread): void => {
+    ended.add(thread.threadId);
+    void thread.terminate();
   };
-  const watch = setInterval(endOverdue, Math.max(5, Math.min(1000, deadlineMs / 4)));
-  watch.unref();
-  return watch;
+  return watchAttempts(attempts, deadlineMs, () => piscina.threads, end);
 }
 
 /** One attempt at a batch in one thread: its results, or where and why it ended. */
@@ -306,21 +288,6 @@ function startThreads({
   });
 }
 
-/** True when a batch's thread has been at the same step for too long. Records every new step. */
-function isOverdue(attempt: Attempt, deadlineMs: number): boolean {
-  const now = performance.now();
-  const step = Atomics.load(attempt.progress, PROGRESS.step);
-  if (step !== attempt.lastStep) {
-    attempt.lastStep = step;
-    attempt.changedAt = now;
-  }
-  return Atomics.load(attempt.progress, PROGRESS.file) > 0 && now - attempt.changedAt >= deadlineMs;
-}
-
-/** True when the batch was overdue and its thread has made no step since. */
-const isStuck = ({ isOverdue, progress, lastStep }: Attempt): boolean =>
-  isOverdue && Atomics.load(progress, PROGRESS.step) === lastStep;
-
 type Thread = Piscina['threads'][number];
 
 /** The pending exits of threads that are no longer used. */
@@ -345,7 +312,7 @@ function resultOfDeath(
     return failedResult(
       item,
       'deadline',
-      `The analysis took longer than ${deadlineMs} ms and was ended; only size, digests and kind are known.`,
+      `The analysis took longer than ${deadlineMs} ms of the processor, or ${WAITING_FACTOR} times as long by the clock, and was ended; only size, digests and kind are known.`,
     );
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

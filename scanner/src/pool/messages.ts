@@ -26,7 +26,7 @@ export interface FilesMessage {
   places: readonly FileLocation[];
 }
 
-/** A thread's progress in shared memory, so that the other side knows the current file of a dead thread: three ints, see PROGRESS. */
+/** A thread's progress in shared memory, so that the other side knows the current file of a dead thread: four ints, see PROGRESS. */
 export type BatchProgress = SharedArrayBuffer;
 
 export const PROGRESS = {
@@ -36,9 +36,11 @@ export const PROGRESS = {
   step: 1,
   /** The id of the thread that has taken the batch. */
   thread: 2,
+  /** Milliseconds of the processor that the thread had used at its last step. */
+  processorMs: 3,
 } as const;
 
-export const newProgress = (): BatchProgress => new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
+export const newProgress = (): BatchProgress => new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT);
 
 /** The results of a batch, or of its first files: AnalysisResult[] or FileResult[] as JSON. A text crosses threads faster than an object. */
 export type TextAnswer = string;

@@ -3,6 +3,7 @@
 import { threadId } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
+import { processorTime } from '../processor-time.ts';
 import { failedResult } from './failed-result.ts';
 import { type Analysis, analysisOf, analyzePlace, reusedMemory } from './files.ts';
 import {
@@ -39,6 +40,7 @@ export function createBatchRunner(
   const answered = async (batch: BatchMessage): Promise<ThreadAnswer> => {
     const progress = new Int32Array(batch.progress);
     const step = (): void => {
+      Atomics.store(progress, PROGRESS.processorMs, Math.round(processorTime()));
       Atomics.add(progress, PROGRESS.step, 1);
     };
     const begin = (index: number): void => {

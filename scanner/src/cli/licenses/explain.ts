@@ -13,6 +13,7 @@ import { resolved, TIME_LIMIT_MS } from '../../licenses/index.ts';
 import { answerOf } from '../../licenses/judging/answer.ts';
 import { findLicenseReferences, openReferences } from '../../licenses/reading/references.ts';
 import { MEANT, plainReason } from '../../licenses/why-matched.ts';
+import { processorTime } from '../../processor-time.ts';
 
 /** One candidate match, accepted or refused. */
 export interface ExplainedMatch extends LicenseMatch {
@@ -69,11 +70,11 @@ export function explainFile(index: LicenseIndex, bytes: Uint8Array): Explanation
   const { windows, rest } = text;
   const whole: Explanation = { explained: [], matches: [], spdx: [], isTruncated: false, references: [], notes: [] };
   if (windows.length + rest > 1) whole.notes.push(windowsIssue(windows.length + rest).message);
-  const deadline = performance.now() + EXPLAIN_LIMIT_MS;
+  const deadline = processorTime() + EXPLAIN_LIMIT_MS;
   let linesBefore = 0;
   for (const window of windows) {
     const places = placesOf(window, linesBefore);
-    const part = explainWindow(index, window, places, Math.max(0, deadline - performance.now()));
+    const part = explainWindow(index, window, places, Math.max(0, deadline - processorTime()));
     whole.explained = whole.explained.concat(part.explained);
     whole.matches = whole.matches.concat(part.matches);
     whole.spdx = [...new Set([...whole.spdx, ...part.spdx])].sort();
