@@ -6,6 +6,7 @@ import type { Candidate } from '../engine/select.ts';
 import { anyOf } from '../rules/knowledge.ts';
 import { lexicon } from './lexicon.ts';
 import { maskNames } from './masked-names.ts';
+import { remembered } from './remembered.ts';
 import type { Passage, Table } from './shapes.ts';
 import { THIS_NAME } from './signs.ts';
 import { structureLists } from './structure.ts';
@@ -41,7 +42,7 @@ const MANY_NAMES = 1000;
 
 /** Cuts the windows around candidates of one file. `inOrder` is sorted by position. */
 export function passages(bytes: Uint8Array, inOrder: readonly Candidate[]): (of: Candidate) => Passage {
-  const known = new Map<string, Passage>();
+  const known = remembered<Passage>();
   let language: string | undefined;
   return (of) => {
     language ??= lexicon().languageOf(decoded(bytes, 0, LANGUAGE_BYTES));
@@ -49,10 +50,8 @@ export function passages(bytes: Uint8Array, inOrder: readonly Candidate[]): (of:
     const to = Math.min(bytes.length, of.endByte + BEHIND_BYTES);
     const { masked, names } = maskNames(bytes, from, to, inOrder, of);
     if (inOrder.length <= MANY_NAMES) return passageOf(masked, names, language);
-    const key = [masked, ...names].join('\0');
-    const passage = known.get(key) ?? passageOf(masked, names, language);
-    known.set(key, passage);
-    return passage;
+    const ownLanguage = language;
+    return known([masked, ...names].join('\0'), () => passageOf(masked, names, ownLanguage));
   };
 }
 

@@ -10,6 +10,7 @@ import { type Item, lexicon } from './lexicon.ts';
 import { passages } from './passage.ts';
 import { occurs, type Pattern, type PatternPlace, patterns, type View, viewOf } from './patterns.ts';
 import { fromPronoun } from './pronouns.ts';
+import { remembered } from './remembered.ts';
 import type { Passage } from './shapes.ts';
 import type { Surroundings } from './signals.ts';
 import { THIS_NAME } from './signs.ts';
@@ -92,14 +93,8 @@ type InWords = (bytes: Uint8Array, passage: Passage) => Verdict | undefined;
 
 /** For one file. */
 function remembering(judge: InWords): InWords {
-  const known = new Map<string, Verdict | undefined>();
-  return (bytes, passage) => {
-    const key = JSON.stringify(passage);
-    if (known.has(key)) return known.get(key);
-    const verdict = judge(bytes, passage);
-    known.set(key, verdict);
-    return verdict;
-  };
+  const known = remembered<Verdict | undefined>();
+  return (bytes, passage) => known(JSON.stringify(passage), () => judge(bytes, passage));
 }
 
 function verdictOn(
