@@ -1,7 +1,7 @@
 // Finds copyright statements and authors in one text. This file is the entry; triggers.ts finds candidate places, walk.ts goes through them,
 // lines.ts prepares the text of lines, and statements.ts and authors.ts parse it. Reads no file and knows no path.
 import type { CopyrightStatement, TextAtLine } from '../findings.ts';
-import { processorTime } from '../processor-time.ts';
+import { processorLimit } from '../processor-time.ts';
 import { readBareLists, readNamesAlone } from './bare-lists.ts';
 import { walkTriggers } from './walk.ts';
 
@@ -25,8 +25,7 @@ export interface Copyrights {
  */
 export function findCopyrights(bytes: Uint8Array, options: { timeLimitMs?: number } = {}): Copyrights {
   const { timeLimitMs = Number.POSITIVE_INFINITY } = options;
-  const deadline = timeLimitMs === Number.POSITIVE_INFINITY ? timeLimitMs : processorTime() + timeLimitMs;
-  const { copyrights, authors, isTruncated, isOutOfTime } = walkTriggers(bytes, () => processorTime() > deadline);
+  const { copyrights, authors, isTruncated, isOutOfTime } = walkTriggers(bytes, processorLimit(timeLimitMs));
   const introduced = new Set(authors.map(({ line }) => line));
   const bare = readBareLists(bytes).filter(({ line }) => !introduced.has(line));
   if (bare.length > 0) authors.push(...bare.slice(0, MOST_BARE));

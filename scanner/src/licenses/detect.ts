@@ -1,7 +1,7 @@
 // All steps for one file: gate, tokens, exact rules, tags, approximate stage; then judging/ decides. Single-threaded
 // and synchronous; never throws. Large texts are processed in overlapping chunks, so the memory stays limited.
 
-import { processorTime } from '../processor-time.ts';
+import { processorLimit } from '../processor-time.ts';
 import { withoutIgnoredParts } from '../reuse-ignore.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './engine/approximate.ts';
 import { type ApproximateScratch, createApproximateScratch } from './engine/candidates.ts';
@@ -67,8 +67,7 @@ export interface RawDetection {
 /** Finds all rules and tags in a file. With `explain`, refused candidates are kept too. */
 export function scanBytes(index: LicenseIndex, whole: Uint8Array, timeLimitMs: number, explain: boolean): RawDetection {
   const written = withoutIgnoredParts(whole);
-  const deadline = processorTime() + timeLimitMs;
-  const isLate = () => processorTime() > deadline;
+  const isLate = processorLimit(timeLimitMs);
   const result: RawDetection = {
     candidates: [],
     rejected: [],
