@@ -11,6 +11,8 @@ export interface LibraryNames {
   mainFiles: ReadonlySet<string>;
   /** purls of libraries whose banners have priority over this one's. */
   yieldsTo: readonly string[];
+  /** Whether the makers of the library publish a part of it as this package (purl without version). */
+  isPublishedAs(purl: string): boolean;
 }
 
 const LONGEST_ADDRESS = 2000;
@@ -25,7 +27,7 @@ export function libraryNames(purl: string): LibraryNames {
   const known = byPurl.get(purl);
   if (known !== undefined) return known;
   const name = decodeURIComponent(purl.slice(purl.lastIndexOf('/') + 1)).toLowerCase();
-  const names = { names: new Set([name]), mainFiles: new Set<string>(), yieldsTo: [] };
+  const names = { names: new Set([name]), mainFiles: new Set<string>(), yieldsTo: [], isPublishedAs: () => false };
   byPurl.set(purl, names);
   return names;
 }
@@ -75,9 +77,15 @@ function tableOf(rules: readonly LibraryRule[]): Map<string, LibraryNames> {
         names: new Set(namesOf(rule)),
         mainFiles: new Set(rule.mainFiles),
         yieldsTo: (rule.yieldsTo ?? []).flatMap((name) => purls.get(name) ?? []),
+        isPublishedAs: (purl) => (rule.publishedAs ?? []).some((one) => isSaidBy(one, purl)),
       },
     ]),
   );
+}
+
+/** `pkg:npm/lodash.*` says `pkg:npm/lodash.merge`. */
+function isSaidBy(pattern: string, purl: string): boolean {
+  return pattern.endsWith('*') ? purl.startsWith(pattern.slice(0, -1)) : purl === pattern;
 }
 
 function namesOf({ name, folders = [] }: LibraryRule): string[] {

@@ -52,6 +52,11 @@ export interface LibraryRule {
    * to that library.
    */
   yieldsTo?: string[];
+  /**
+   * purls without versions of packages in which its makers publish parts of it; a final `*` stands for any rest. Inside such a package the banner
+   * of the library is that of the package, whose versions may have nothing to do with those of the library.
+   */
+  publishedAs?: string[];
   language: LibraryLanguage;
   /** The strongest first. The first sign that gives a version decides. */
   signs: LibrarySign[];

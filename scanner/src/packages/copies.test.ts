@@ -123,6 +123,16 @@ describe('copied libraries', () => {
       ['pkg:npm/jquery@1.12.4 HIGH transitive node_modules/b/vendor/jquery.js 1/1 node_modules/b/vendor/jquery.js:2'],
     ],
     [
+      'a part that the makers publish by itself is no copy of the whole; a copy in a package of others is',
+      {
+        'node_modules/lodash.isboolean/package.json': '{"name":"lodash.isboolean","version":"3.0.3"}',
+        'node_modules/lodash.isboolean/index.js': '/**\n * lodash 3.0.3 (Custom Build) <https://lodash.com/>\n',
+        'node_modules/lodashy/package.json': '{"name":"lodashy","version":"1.0.0"}',
+        'node_modules/lodashy/index.js': '/**\n * lodash 3.10.1 (Custom Build) <https://lodash.com/>\n',
+      },
+      ['pkg:npm/lodash@3.10.1 HIGH transitive node_modules/lodashy/index.js 1/1 node_modules/lodashy/index.js:2'],
+    ],
+    [
       'a version in the name of the file',
       {
         'js/bootstrap-2.0.1.min.js': '/*!\n* Bootstrap.js by @fat & @mdo\n',

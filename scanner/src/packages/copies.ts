@@ -225,8 +225,10 @@ function ownersOf(drafts: ReadonlyMap<string, Draft>, groups: readonly Group[]):
     if (isOwned) byFolder.set(folder, [...(byFolder.get(folder) ?? []), { folder, component, name: '', isOwn: false }]);
   return {
     explains: ({ folder, component }) => {
-      const { names } = libraryNames(component);
-      return around(declared, folder).some((one) => one.component === component || names.has(one.name));
+      const { names, isPublishedAs } = libraryNames(component);
+      return around(declared, folder).some(
+        (one) => one.component === component || names.has(one.name) || isPublishedAs(one.component),
+      );
     },
     isInsideOther: ({ folder: own, sharedFolder: folder = own, component, isOwned }) =>
       // Two libraries of one folder do not belong to each other.
