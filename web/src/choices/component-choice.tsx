@@ -46,6 +46,7 @@ export function ComponentChoice(props: { value: Triad; onChange: (value: Describ
       <ComponentSelect
         value={value.componentId}
         name={component.data?.name}
+        isComing={component.isLoading}
         onChange={({ id, ...about }) => change({ componentId: id, versionId: null }, about)}
       />
       <Select
@@ -77,10 +78,12 @@ type About = Pick<DescribedTriad, 'name' | 'description' | 'url'>;
 interface ComponentSelectProps {
   value: number | null;
   name: string | undefined;
+  /** The name is on its way; it would replace what somebody types meanwhile. */
+  isComing: boolean;
   onChange: (component: About & { id: number }) => void;
 }
 
-function ComponentSelect({ value, name, onChange }: ComponentSelectProps) {
+function ComponentSelect({ value, name, isComing, onChange }: ComponentSelectProps) {
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
   // Registries are asked when the typing has come to rest, or every part of a word would be sent to them.
@@ -108,7 +111,8 @@ function ComponentSelect({ value, name, onChange }: ComponentSelectProps) {
         if (chosen) onChange(chosen);
       }}
       onSearchChange={setTyped}
-      rightSection={found.isFetching || asking.isFetching ? <Loader size={14} /> : undefined}
+      disabled={isComing}
+      rightSection={isComing || found.isFetching || asking.isFetching ? <Loader size={14} /> : undefined}
       nothingFoundMessage={words === '' ? 'Type a part of its name' : 'No component found'}
       allowDeselect={false}
       searchable
@@ -129,10 +133,14 @@ export function LicenseSelect({ value, onChange }: { value: number; onChange: (i
     ...(chosen && !rows.some(({ id }) => id === value) ? [chosen] : []).map(optionOf),
     ...rows.map(optionOf),
   ];
+  // The name of the chosen license would replace what somebody types before the list arrives.
+  const isComing = value !== NO_LICENSE_ID && all.isPending;
   return (
     <Select
       label="License"
       data={options}
+      disabled={isComing}
+      rightSection={isComing ? <Loader size={14} /> : undefined}
       // The server has filtered already, and knows other names too.
       filter={({ options }) => options}
       value={String(value)}

@@ -11,21 +11,32 @@ import { LoadingRows } from '../elements/page-state.tsx';
 import { Door } from './door.tsx';
 import { resetQuestionQuery, useResetPassword } from './passwords.ts';
 
+/** Mail programs cut long addresses, and people copy them without their end, or more than one. */
+const LONGEST_TOKEN = 100;
+const NO_LINK =
+  'This address is not the whole link of the mail, or more than it. Open the link in the mail itself, or ask for a new one.';
+
 export function ResetPasswordPage({ token }: { token: string }) {
-  const question = useQuery(resetQuestionQuery(token));
   return (
     <Door>
-      {question.isPending ? (
-        <LoadingRows rows={3} />
-      ) : question.isError ? (
-        <>
-          <Refusal error={question.error} />
-          <Link to="/forgot-password">Request a new link</Link>
-        </>
-      ) : (
-        <NewPassword token={token} {...question.data} />
-      )}
+      {token === '' || token.length > LONGEST_TOKEN ? <NoLink words={NO_LINK} /> : <LinkedPassword token={token} />}
     </Door>
+  );
+}
+
+function LinkedPassword({ token }: { token: string }) {
+  const question = useQuery(resetQuestionQuery(token));
+  if (question.isPending) return <LoadingRows rows={3} />;
+  if (question.isError) return <NoLink words={wordsOf(question.error)} />;
+  return <NewPassword token={token} {...question.data} />;
+}
+
+function NoLink({ words }: { words: string }) {
+  return (
+    <>
+      <Refusal words={words} />
+      <Link to="/forgot-password">Request a new link</Link>
+    </>
   );
 }
 
@@ -59,7 +70,7 @@ function NewPassword({ token, login, question }: { token: string; login: string;
       <Text size="sm" mb="md">
         New password for <b>{login}</b>
       </Text>
-      {reset.isError && <Refusal error={reset.error} />}
+      {reset.isError && <Refusal words={wordsOf(reset.error)} />}
       {question !== '' && (
         <TextInput label={question} autoFocus mb="sm" key={form.key('answer')} {...form.getInputProps('answer')} />
       )}
@@ -92,10 +103,10 @@ function NewPassword({ token, login, question }: { token: string; login: string;
   );
 }
 
-function Refusal({ error }: { error: unknown }) {
+function Refusal({ words }: { words: string }) {
   return (
     <Alert icon={<IconAlertCircle size={18} />} color="red" variant="light" mb="md" role="alert">
-      {wordsOf(error)}
+      {words}
     </Alert>
   );
 }

@@ -25,8 +25,8 @@ export interface Call {
   body: unknown;
 }
 
-/** By `METHOD /path`, without query. A function is called for each request. */
-export type Answers = Record<string, Answer | ((call: Call) => Answer)>;
+/** By `METHOD /path`, without query. A function is called for each request; its promise lets the request wait. */
+export type Answers = Record<string, Answer | ((call: Call) => Answer | Promise<Answer>)>;
 
 export interface Answer {
   status?: number;
@@ -48,7 +48,7 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
       body,
       total,
       headers = {},
-    } = typeof answer === 'function' ? answer(call) : (answer ?? refusal('none', 404));
+    } = typeof answer === 'function' ? await answer(call) : (answer ?? refusal('none', 404));
     response.writeHead(status, {
       'content-type': 'application/json',
       connection: 'close',
