@@ -102,7 +102,7 @@ export function scanProfileSettingsOf(stored: Record<string, unknown>): ScanProf
 export function settingsWithoutEffect({ sourceCodeMatches }: ScanProfileSettings): string[] {
   if (!sourceCodeMatches) return [];
   return [
-    'The scan profile asks for source code matches, which Assay cannot look for yet. The scan compared whole files only; parts of open-source files that were copied into other files are not found.',
+    'The scan profile asks for source code matches (sourceCodeMatches), which Assay cannot look for yet. The scan compared whole files only; parts of open-source files that were copied into other files are not found.',
   ];
 }
 

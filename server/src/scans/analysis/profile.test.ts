@@ -59,7 +59,9 @@ describe('settings without effect', () => {
   });
 
   it('a scan says that no file was compared, if the profile asks for exact matches and the corpus is empty', async () => {
-    expect(await details({ exactMatches: true })).toContain('no file was compared with files of known packages, because the corpus is empty');
+    expect(await details({ exactMatches: true })).toContain(
+      'no file was compared with files of known packages, because the corpus is empty',
+    );
     expect(await details({ exactMatches: false })).not.toContain('exactMatches');
     await h.database.pool.query(
       "insert into corpus_packages (purl, component, version, file_count) values ('pkg:npm/a@1', 'pkg:npm/a', '1', 0)",
