@@ -16,6 +16,13 @@ export interface ContentUse {
 /** The members of a job's payload that name a content. */
 const PAYLOAD_DIGESTS = sql`array[j.payload ->> 'sha256', j.payload ->> 'upload', j.payload #>> '{codebase,sha256}']`;
 
+/**
+ * A decision `d` on one file, in whose place no scan has looked since: between an upload and its scan, the former contents are still wanted, because
+ * people may ask in which words they differ.
+ */
+const IS_UNCOMPARED = sql`(d.subject ? 'path' and not exists (
+  select 1 from files f where f.project_id = d.project_id and f.path = d.subject ->> 'path' and f.scan_id is not null))`;
+
 /** SQL: whether anything names this content, or is about to. */
 export function isNamed(digest: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -29,7 +36,7 @@ export function isNamed(digest: RawBuilder<unknown>): RawBuilder<boolean> {
     or exists (select 1 from upload_files u where u.sha256 = ${digest})
     or exists (select 1 from settings s where s.key = 'licenseRules' and s.value ->> 'sha256' = encode(${digest}, 'hex'))
     or exists (select 1 from decision_files y join decisions d on d.id = y.decision_id
-      where y.sha256 = ${digest} and d.lapsed_at is not null and d.superseded_at is null)
+      where y.sha256 = ${digest} and d.superseded_at is null and (d.lapsed_at is not null or ${IS_UNCOMPARED}))
     or exists (select 1 from content_uses c where c.sha256 = ${digest} and c.ends_at > now())
     or exists (select 1 from jobs j where j.status in (${sql.join(openJobStatuses)}) and encode(${digest}, 'hex') = any(${PAYLOAD_DIGESTS}))
   )`;
@@ -50,6 +57,10 @@ export async function listUsesOf(
       select p.name, '', 'a decision that is to be taken again, on "' || coalesce(d.subject ->> 'path', d.subject ->> 'pathPattern') || '"'
       from decision_files y join decisions d on d.id = y.decision_id join projects p on p.id = d.project_id
       where y.sha256 = ${sha256} and d.lapsed_at is not null and d.superseded_at is null
+      union all
+      select p.name, '', 'a decision that the next scan compares with what is there now, on "' || (d.subject ->> 'path') || '"'
+      from decision_files y join decisions d on d.id = y.decision_id join projects p on p.id = d.project_id
+      where y.sha256 = ${sha256} and d.lapsed_at is null and d.superseded_at is null and ${IS_UNCOMPARED}
       union all
       select p.name, '', 'the report "' || r.file_name || '"'
       from report_results r join projects p on p.id = r.project_id where ${sha256} in (r.sha256, r.view_sha256)

@@ -45,6 +45,8 @@ it('tells the words of a file, whose former contents stay until somebody decides
   const { rows } = await h.database.pool.query('select id, sha256 from files where project_id = $1', [id]);
   await h.call('PUT', `/files/${rows[0].id}/review?markAsReviewed=true`);
   await upload(id, { 'tool-1.1.0/a.js': header('use, but never sell,').replace('2020', '2026') });
+  // Between the upload and its scan, too.
+  await collectAll();
   await scan(id);
   const [{ decisionId, why }] = await again(id);
   expect(why).toContain('words');
