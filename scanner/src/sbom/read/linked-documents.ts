@@ -1,5 +1,5 @@
 // Several documents that are one SBOM: those of SPDX 2 that name elements of each other, as builds of Yocto write one document for each package and
-// recipe, and an index of them. Each element keeps its place, with the path of its document before it.
+// recipe, and an index of them; and those of CycloneDX with the documents whose vulnerabilities name their components by BOM-Links. Each element keeps its place, with the path of its document before it.
 import { isFields, own } from '../../items.ts';
 import { DependencyScopes } from './dependency-scopes.ts';
 import { type DocumentLinks, MOST_ISSUES, type ReadSbom, type SbomIssue } from './model.ts';
@@ -47,8 +47,8 @@ function parsed(bytes: Uint8Array): Record<string, unknown> {
 export function linked(documents: readonly ReadDocument[], index: readonly Listed[], name: string): SentSboms {
   const byNamespace = new Map<string, ReadDocument>();
   for (const one of documents)
-    if (one.links !== undefined && one.sbom.serial !== '' && !byNamespace.has(one.sbom.serial))
-      byNamespace.set(one.sbom.serial, one);
+    if (one.links !== undefined && one.links.self !== '' && !byNamespace.has(one.links.self))
+      byNamespace.set(one.links.self, one);
   const faults = faultsOfIndex(index, new Map(documents.map((one) => [one.path, one])));
   const groups = groupsOf([...byNamespace.values()], byNamespace, index);
   const inGroup = new Set(groups.flat());
@@ -102,15 +102,19 @@ function groupsOf(
     for (const one of group) seen.add(one);
     if (group.length === 1) continue;
     // What nobody names is what the build made; of several, the one that names most.
-    const weight = (one: ReadDocument) => (before.get(one)?.length === 0 ? 1e9 : 0) + (next.get(one)?.length ?? 0);
+    const weight = (one: ReadDocument) =>
+      statesOnlyVulnerabilities(one) ? -1 : (before.get(one)?.length === 0 ? 1e9 : 0) + (next.get(one)?.length ?? 0);
     const root = group.reduce((best, one) => (weight(one) > weight(best) ? one : best));
     groups.push(reachable([root, ...group], (one) => next.get(one) ?? []));
   }
   return groups;
 }
 
+/** A document beside the SBOM that it speaks of. */
+const statesOnlyVulnerabilities = ({ sbom }: ReadDocument) => sbom.parts.length === 0 && sbom.statesVulnerabilities;
+
 const namedBy = ({ links }: ReadDocument, byNamespace: ReadonlyMap<string, ReadDocument>): ReadDocument[] =>
-  [...new Set(links?.documents.values() ?? [])].map((one) => byNamespace.get(one)).filter((one) => one !== undefined);
+  [...new Set(links?.documents ?? [])].map((one) => byNamespace.get(one)).filter((one) => one !== undefined);
 
 /** Breadth first from the first, and then from those that were not reached. */
 function reachable<Node>(all: readonly Node[], nextOf: (node: Node) => Iterable<Node>): Node[] {
@@ -164,6 +168,8 @@ function joined(
     for (const [named, scope] of links?.scopes ?? []) scopes.add(ref(named), scopeOf(scope));
     for (const [from, to] of links?.madeOf ?? []) madeOf.set(ref(from), to.map(ref));
     if (sbom === root) all.subject = { ...root.subject, refs: root.subject.refs.map(ref) };
+    // What another SBOM is about is no package of it either, unlike in SPDX.
+    else if (sbom.format === 'CycloneDX') all.subject.refs.push(...sbom.subject.refs.map(ref));
     for (const one of sbom.parts)
       all.parts.push({ ...one, place: place(one.place), ref: one.ref && ref(one.ref), inside: one.inside && place(one.inside) }); // biome-ignore format: one claim
     for (const one of sbom.edges) all.edges.push({ ...one, from: ref(one.from), to: ref(one.to) });
@@ -196,29 +202,44 @@ function complete({ parts }: ReadSbom, scopes: DependencyScopes, madeOf: Readonl
 
 /** Names elements by the namespace of their document, as the SPDX specification does. */
 function refsIn({ sbom, links }: ReadDocument, byNamespace: ReadonlyMap<string, ReadDocument>) {
+  const ofItsOwn = new Set([...sbom.parts, ...sbom.services].map(({ ref }) => ref));
+  for (const ref of sbom.subject.refs) ofItsOwn.add(ref);
   return (ref: string): string => {
-    const [, name = '', id = ''] = /^(DocumentRef-[^:]+):(.*)$/.exec(ref) ?? [];
-    const namespace = links?.documents.get(name);
-    if (namespace !== undefined && byNamespace.has(namespace)) return `${namespace}#${id}`;
-    return `${sbom.serial}#${ref}`;
+    const other = links?.elsewhere(ref);
+    if (other !== undefined) return byNamespace.has(other.document) ? `${other.document}#${other.id}` : ref;
+    // A package URL names a package in every document.
+    return ref.startsWith('pkg:') && !ofItsOwn.has(ref) ? ref : `${links?.self ?? ''}#${ref}`;
   };
 }
 
-/** Relationships to elements of documents that were not sent along lead nowhere. */
+/** What a document says of elements of documents that were not sent along leads nowhere. */
 function tellAbsent({ sbom, links }: ReadDocument, byNamespace: ReadonlyMap<string, ReadDocument>): void {
-  const counts = new Map<string, number>();
-  for (const { from, to } of sbom.edges)
-    for (const end of [from, to]) {
-      const namespace = links?.documents.get(/^DocumentRef-[^:]*/.exec(end)?.[0] ?? '');
-      if (namespace === undefined || byNamespace.has(namespace)) continue;
-      counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
-    }
-  const say = (message: string) => {
+  if (links === undefined) return;
+  const say = (place: string, message: string) => {
     sbom.issueCount++;
-    if (sbom.issues.length < MOST_ISSUES) sbom.issues.push({ code: 'left-out', place: 'relationships', message });
+    if (sbom.issues.length < MOST_ISSUES) sbom.issues.push({ code: 'left-out', place, message });
   };
-  for (const [namespace, count] of [...counts].slice(0, MOST_TOLD))
-    say(`${count} relationships name elements of the document "${namespace.slice(0, 300)}", which was not sent along.`);
-  if (counts.size > MOST_TOLD)
-    say(`Relationships name elements of ${counts.size - MOST_TOLD} more documents that were not sent along.`);
+  const tell = (what: string, place: string, refs: Iterable<string>) => {
+    const counts = new Map<string, number>();
+    for (const ref of refs) {
+      const document = links.elsewhere(ref)?.document;
+      if (document === undefined || byNamespace.has(document)) continue;
+      counts.set(document, (counts.get(document) ?? 0) + 1);
+    }
+    for (const [document, count] of [...counts].slice(0, MOST_TOLD))
+      say(place, `${count} ${what} name elements of the document "${document.slice(0, 300)}", which was not sent along${inAnotherVersion(document, byNamespace)}.`); // biome-ignore format: one claim
+    if (counts.size > MOST_TOLD)
+      say(place, `${capital(what)} name elements of ${counts.size - MOST_TOLD} more documents that were not sent along.`); // biome-ignore format: one claim
+  };
+  tell('relationships', 'relationships', sbom.edges.flatMap(({ from, to }) => [from, to])); // biome-ignore format: one claim
+  tell('vulnerabilities', 'vulnerabilities', sbom.findings.flatMap(({ refs }) => refs)); // biome-ignore format: one claim
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** A BOM-Link names one version of a document, and what it says of this one need not be true of another. */
+function inAnotherVersion(document: string, byNamespace: ReadonlyMap<string, ReadDocument>): string {
+  const serial = /^(urn:cdx:[^/]+\/)\d+$/.exec(document)?.[1];
+  const other = serial && [...byNamespace.keys()].find((one) => one.startsWith(serial));
+  return other ? `; "${other}" was` : '';
 }

@@ -193,8 +193,12 @@ export class Tally {
 
 /** What a document says of elements of other documents, for who reads them together (linked-documents.ts). */
 export interface DocumentLinks {
-  /** Namespaces of the documents that it refers to, by the names that it gives them. */
-  documents: ReadonlyMap<string, string>;
+  /** How other documents name this one; '' if none can. */
+  self: string;
+  /** The documents that it refers to, by the names that they have in `self`. */
+  documents: readonly string[];
+  /** The document and the element that a reference means; undefined for those of its own elements. */
+  elsewhere(ref: string): { document: string; id: string } | undefined;
   /** What its relationships say of the scopes of packages, its own and those of others; '' if nothing. */
   scopes: readonly (readonly [ref: string, scope: string])[];
   /** References of what each element was made of. */

@@ -176,8 +176,7 @@ async function takeSbom(head: SbomHead, parts: readonly SbomPart[], { at, series
 
 function analysesOf(one: SbomAnalysis, head: SbomHead, purls: ReadonlyMap<string, string>): ForeignAnalysis[] {
   return one.refs.map((ref) => {
-    const purl =
-      purls.get(ref) ?? purls.get(ref.slice(ref.lastIndexOf('#') + 1)) ?? (ref.startsWith('pkg:') ? ref : '');
+    const purl = purls.get(ref) ?? (ref.startsWith('pkg:') ? ref : '');
     return {
       place: one.place,
       advisory: one.id,

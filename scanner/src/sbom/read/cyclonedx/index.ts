@@ -3,6 +3,7 @@
 import { isFields, own } from '../../../items.ts';
 import { type Fields, fieldsOf, PartFields, References, textIn } from '../fields.ts';
 import {
+  type DocumentLinks,
   type ReadSbom,
   type SbomAnalysis,
   type SbomEdge,
@@ -13,6 +14,7 @@ import {
   type SbomService,
   Tally,
 } from '../model.ts';
+import { bomLinkOf, elementOfBomLink, linksOf, withoutOwnLink } from './bom-links.ts';
 import { licensesOf } from './licenses.ts';
 import { servicesOf } from './services.ts';
 import { SINCE } from './since.ts';
@@ -137,6 +139,13 @@ class CycloneDxReader implements SbomReader {
         `The document says that it is CycloneDX ${specVersion}, and has members of ${this.#newest.version} (${this.#newest.place}), which were read.`,
       );
     const refs = [subject.text('bom-ref'), subject.text('purl')].filter((one) => one !== '');
+    const self = this.#self();
+    for (const one of this.#edges) {
+      one.from = withoutOwnLink(one.from, self);
+      one.to = withoutOwnLink(one.to, self);
+    }
+    for (const one of [...this.#findings, ...this.#analyses])
+      one.refs = one.refs.map((ref) => withoutOwnLink(ref, self));
     this.#tellDangling(refs);
     return {
       format: 'CycloneDX',
@@ -154,6 +163,14 @@ class CycloneDxReader implements SbomReader {
       statesVulnerabilities: this.#findings.length > 0,
       ...this.#tally.end(),
     };
+  }
+
+  links(): DocumentLinks {
+    return linksOf(this.#self(), this.#edges, this.#findings);
+  }
+
+  #self(): string {
+    return bomLinkOf(textIn(this.#head, 'serialNumber'), own(this.#head, 'version'));
   }
 
   /** A component, and those inside of it, at any depth that the JSON reader allows. */
@@ -262,7 +279,7 @@ class CycloneDxReader implements SbomReader {
   }
 
   #tellDangling(subject: readonly string[]): void {
-    const known = (ref: string) => this.#refs.has(ref) || subject.includes(ref);
+    const known = (ref: string) => this.#refs.has(ref) || subject.includes(ref) || elementOfBomLink(ref) !== undefined;
     const dangling = this.#edges.filter(({ from, to }) => !known(from) || !known(to));
     for (const { from, to } of dangling.slice(0, 100)) {
       const missing = known(from) ? to : from;

@@ -188,7 +188,17 @@ class SpdxReader implements SbomReader {
   }
 
   links(): DocumentLinks {
-    return { documents: this.#documents, scopes: this.#scopes.said, madeOf: this.#madeOf };
+    return {
+      self: textIn(this.#head, 'documentNamespace').slice(0, 2000),
+      documents: [...this.#documents.values()],
+      elsewhere: (ref) => {
+        const [, name = '', id = ''] = /^(DocumentRef-[^:]+):(.*)$/.exec(ref) ?? [];
+        const document = this.#documents.get(name);
+        return document === undefined ? undefined : { document, id };
+      },
+      scopes: this.#scopes.said,
+      madeOf: this.#madeOf,
+    };
   }
 
   #package(fields: Fields, place: string): void {
