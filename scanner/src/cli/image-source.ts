@@ -14,12 +14,15 @@ export const IMAGE_OPTIONS = {
   platform: { type: 'string' },
   'plain-http': { type: 'boolean' },
   'auth-file': { type: 'string' },
+  'image-keys': { type: 'string' },
 } as const;
 
 export const IMAGE_HELP = `
   --image NAME      instead of a folder or archive a container image of a registry: debian:12, registry.example:5000/a/b@sha256:…
   --platform P      of an image that is made for several: linux/amd64 (the default), linux/arm64/v8, …
   --auth-file FILE  user and password of the registry, as docker login and podman login write them (config.json, auth.json)
+  --image-keys FILE public keys in PEM (cosign.pub), by which signatures that are attached to the image are verified; what is attached
+                    is told in any case
   --plain-http      call the registry by http, without encryption`;
 
 export interface ImageRequest {
@@ -27,6 +30,8 @@ export interface ImageRequest {
   platform: string;
   isInsecure: boolean;
   authFile: string;
+  /** The file of the keys that verify what is attached; may be ''. */
+  keysFile: string;
 }
 
 export interface FetchedImage {
@@ -34,14 +39,14 @@ export interface FetchedImage {
   file: string;
   /** The image with its digest. */
   name: string;
-  /** For people: which platform was taken. */
+  /** For people: which platform was taken, and what is attached. */
   lines: string[];
   remove(): Promise<void>;
 }
 
 /** The image that the options name; undefined if they name none. Throws a UsageError. */
 export function imageRequest(values: Record<string, string | boolean | undefined>): ImageRequest | undefined {
-  const { image, platform, 'plain-http': plain, 'auth-file': authFile } = values;
+  const { image, platform, 'plain-http': plain, 'auth-file': authFile, 'image-keys': keysFile } = values;
   if (image === undefined) {
     const lonely = Object.keys(IMAGE_OPTIONS).find((name) => values[name] !== undefined);
     if (lonely !== undefined) throw new UsageError(`--${lonely} belongs to --image.`);
@@ -56,17 +61,20 @@ export function imageRequest(values: Record<string, string | boolean | undefined
     platform: String(platform ?? 'linux/amd64'),
     isInsecure: plain === true,
     authFile: String(authFile ?? ''),
+    keysFile: String(keysFile ?? ''),
   };
 }
 
 /** Throws an ImageError, or a UsageError for an unusable file of passwords. */
 export async function fetchImage(
-  { reference, platform, isInsecure, authFile }: ImageRequest,
+  { reference, platform, isInsecure, authFile, keysFile }: ImageRequest,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<FetchedImage> {
   // A scan of a folder calls nobody, and Node takes long to load what calls others.
   const { findImage, RegistryClient, saveImage } = await import('../images/index.ts');
+  const { imageKeys, linesOfAttached } = await import('./image-attached.ts');
   const { openLocalWayOut } = await import('../network/local-way-out.ts');
+  const keys = await imageKeys(keysFile);
   const address = registryAddress(reference, isInsecure);
   const wayOut = openLocalWayOut(new URL(address).hostname);
   const folder = await mkdtemp(join(tmpdir(), 'assay-image-'));
@@ -78,8 +86,9 @@ export async function fetchImage(
     const found = await findImage(client, reference, wanted);
     const file = join(folder, 'image.tar');
     await saveImage(client, found, file);
+    const attached = await linesOfAttached(client, found, keys);
     const name = referenceText({ ...reference, digest: found.digest });
-    return { file, name, lines: found.lines, remove };
+    return { file, name, lines: [...found.lines, ...attached], remove };
   } catch (error) {
     await remove();
     throw error;

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Answering, buildImage, digestOf, openRegistry, type Registry } from '../../test/images/image-builder.ts';
 import { fetchImage, imageRequest } from '../cli/image-source.ts';
 import { runScan } from '../cli/run-scan.ts';
@@ -14,6 +14,8 @@ let folder: string;
 let registry: Registry | undefined;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-registry-'));
+  // What is left behind is looked for in a folder where nobody else works.
+  vi.stubEnv('TMPDIR', folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(async () => {

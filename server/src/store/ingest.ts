@@ -7,7 +7,7 @@ import type { Digests } from '@assay/scanner/analyze';
 import type { ArchiveItem, StoredItem } from '@assay/scanner/archives';
 import { giveWay } from '../turns.ts';
 import { type BlobLocation, type PackStore, type PackWriter, type StoredBlob, StreamSourceFailed } from './index.ts';
-import { giveBack, noteSpent } from './spent-memory.ts';
+import { collectWhenGrown, giveBack, noteSpent } from './spent-memory.ts';
 
 /** Digests are lower-case hex everywhere here. */
 interface IngestedFile {
@@ -301,6 +301,7 @@ class IngestRun {
     for (const { sha256 } of blobs) this.#uncommitted.delete(sha256);
     for (const key of ['files', 'bytes', 'newBlobs', 'newBytes'] as const) this.#totals[key] += batch.totals[key];
     this.#options.onProgress?.({ ...this.#totals });
+    collectWhenGrown();
   }
 }
 

@@ -1,6 +1,6 @@
 // Spent buffers: freed at once when given back, collected when only noted, and never taken from the shared pool.
 import { expect, it } from 'vitest';
-import { giveBack, noteSpent } from './spent-memory.ts';
+import { collectWhenGrown, giveBack, noteSpent } from './spent-memory.ts';
 
 const MB = 1024 * 1024;
 
@@ -25,3 +25,18 @@ it('keeps dropped buffers from accumulating', () => {
   }
   expect(most).toBeLessThan(32 * MB);
 });
+
+it('collects rows that became old before they were dropped, once they are many', () => {
+  collectWhenGrown();
+  dropOldRows();
+  const grown = process.memoryUsage().heapUsed;
+  collectWhenGrown();
+  expect(grown - process.memoryUsage().heapUsed).toBeGreaterThan(40 * MB);
+});
+
+/** Held over young collections, as the rows of a batch are. */
+function dropOldRows(): void {
+  const rows = Array.from({ length: 800_000 }, (_, index) => ({ path: `folder/file-${index}`, sizeBytes: index }));
+  for (let index = 0; index < 4; index++) noteSpent(4 * MB);
+  expect(rows.at(-1)?.path).toBe('folder/file-799999');
+}
