@@ -8,9 +8,9 @@ import {
   isLegalLine,
   isTerms,
   isTermsInCode,
-  isTermsInData,
   normalisedLine,
   normalisedLines,
+  termsInData,
   wordsOf,
   wordsOfNormalised,
 } from './normalise.ts';
@@ -173,7 +173,7 @@ function termsIn(
   { tags, regions }: { tags: ReadonlySet<number>; regions: readonly LineRegion[] },
 ): string[] {
   if (kind === 'whole') return [];
-  if (kind === 'lines') return lines.filter(isTermsInData).map((line) => wordsOf([line]));
+  if (kind === 'lines') return termsInData(lines).map((line) => wordsOf([line]));
   const ofStatements = linesOf(regions, lines);
   const inner: string[] = [];
   const said = new Set<number>();

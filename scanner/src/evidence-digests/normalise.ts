@@ -65,7 +65,21 @@ const MEMBER_OF_TERMS = /^(?: {0,4}|\t)["']?[\w.-]{0,20}(?:licen[sc]e|copyright)
 const COMMENT_IN_DATA = /(?:^|\s)(?:#|\/\/|\/\*|<!--)\s?(.*)$|^\s*[*;]\s?(.*)$/;
 const LONGEST_MEMBER = 500;
 
-export function isTermsInData(line: string): boolean {
+/** Lines that state terms, and the lists and objects that are values of such a member. */
+export function termsInData(lines: readonly string[]): string[] {
+  const terms: string[] = [];
+  let depth = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    const indent = line.search(/\S/);
+    if (indent < 0) continue;
+    const isValue = indent > depth || (indent === depth && line.startsWith('- ', indent));
+    if (!isValue) depth = MEMBER_OF_TERMS.test(line) ? indent : Number.POSITIVE_INFINITY;
+    if (isValue || isTermsInData(line)) terms.push(line);
+  }
+  return terms;
+}
+
+function isTermsInData(line: string): boolean {
   if (line.length > LONGEST_MEMBER) return false;
   const [, behind, after] = COMMENT_IN_DATA.exec(line) ?? [];
   return MEMBER_OF_TERMS.test(line) || isTerms(behind ?? after ?? '') || isSentence(line);

@@ -93,6 +93,13 @@ it.each([
 
 it.each([
   [
+    'the license in a list of a manifest',
+    'package.json',
+    JSON.stringify({ name: 'ash', licenses: [{ type: 'MIT', url: 'a' }] }, null, 2),
+    JSON.stringify({ name: 'ash', licenses: [{ type: 'GPL-3.0', url: 'a' }] }, null, 2),
+  ],
+  ['the license in a list of YAML', 'ash.yaml', 'name: ash\nlicenses:\n- MIT\n', 'name: ash\nlicenses:\n- ISC\n'],
+  [
     'the end of a permission in another line',
     'a.js',
     `${BODY}\n// The license permits free use until\n// 2026.`,

@@ -1,4 +1,4 @@
-// The users of a stored content: files, decisions that are to be taken again, reports, license rules, jobs that will read it, and what is just arriving. The collection of contents goes by
+// The users of a stored content: files, decisions that are or may have to be taken again, reports, license rules, jobs that will read it, and what is just arriving. The collection of contents goes by
 // the same list (`isNamed`): whoever names a content in another place must add it here. A test compares it with the foreign keys.
 import { type RawBuilder, sql } from 'kysely';
 import { openJobStatuses } from '../../domain/jobs/job.ts';
@@ -17,11 +17,15 @@ export interface ContentUse {
 const PAYLOAD_DIGESTS = sql`array[j.payload ->> 'sha256', j.payload ->> 'upload', j.payload #>> '{codebase,sha256}']`;
 
 /**
- * A decision `d` on one file, in whose place no scan has looked since: between an upload and its scan, the former contents are still wanted, because
- * people may ask in which words they differ.
+ * SQL: whether the decision `d` on files is one whose contents people may want to compare with what is there now: it is to be taken again, or a scan has yet
+ * to say so, because an upload has already replaced its files. The projects that wait for a scan are looked for only if no scan has looked at the
+ * decision's place, and once for each statement.
  */
-const IS_UNCOMPARED = sql`(d.subject ? 'path' and not exists (
-  select 1 from files f where f.project_id = d.project_id and f.path = d.subject ->> 'path' and f.scan_id is not null))`;
+const KEEPS_CONTENTS = sql<boolean>`(d.superseded_at is null and (d.lapsed_at is not null
+  or exists (select 1 from jobs j where j.project_id = d.project_id and j.status in (${sql.join(openJobStatuses)}))
+  or case when exists (
+      select 1 from files f where f.project_id = d.project_id and f.path = d.subject ->> 'path' and f.scan_id is not null) then false
+    else d.project_id = any(array(select f.project_id from files f where f.scan_id is null and not f.is_excluded)) end))`;
 
 /** SQL: whether anything names this content, or is about to. */
 export function isNamed(digest: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -36,7 +40,7 @@ export function isNamed(digest: RawBuilder<unknown>): RawBuilder<boolean> {
     or exists (select 1 from upload_files u where u.sha256 = ${digest})
     or exists (select 1 from settings s where s.key = 'licenseRules' and s.value ->> 'sha256' = encode(${digest}, 'hex'))
     or exists (select 1 from decision_files y join decisions d on d.id = y.decision_id
-      where y.sha256 = ${digest} and d.superseded_at is null and (d.lapsed_at is not null or ${IS_UNCOMPARED}))
+      where y.sha256 = ${digest} and ${KEEPS_CONTENTS})
     or exists (select 1 from content_uses c where c.sha256 = ${digest} and c.ends_at > now())
     or exists (select 1 from jobs j where j.status in (${sql.join(openJobStatuses)}) and encode(${digest}, 'hex') = any(${PAYLOAD_DIGESTS}))
   )`;
@@ -54,13 +58,9 @@ export async function listUsesOf(
       select p.name as project, f.path, 'the file "' || f.path || '"' as what
       from files f join projects p on p.id = f.project_id where f.sha256 = ${sha256}
       union all
-      select p.name, '', 'a decision that is to be taken again, on "' || coalesce(d.subject ->> 'path', d.subject ->> 'pathPattern') || '"'
+      select p.name, '', 'a decision that ' || case when d.lapsed_at is null then 'the next scan will compare' else 'is to be taken again' end || ', on "' || coalesce(d.subject ->> 'path', d.subject ->> 'pathPattern') || '"'
       from decision_files y join decisions d on d.id = y.decision_id join projects p on p.id = d.project_id
-      where y.sha256 = ${sha256} and d.lapsed_at is not null and d.superseded_at is null
-      union all
-      select p.name, '', 'a decision that the next scan compares with what is there now, on "' || (d.subject ->> 'path') || '"'
-      from decision_files y join decisions d on d.id = y.decision_id join projects p on p.id = d.project_id
-      where y.sha256 = ${sha256} and d.lapsed_at is null and d.superseded_at is null and ${IS_UNCOMPARED}
+      where y.sha256 = ${sha256} and ${KEEPS_CONTENTS}
       union all
       select p.name, '', 'the report "' || r.file_name || '"'
       from report_results r join projects p on p.id = r.project_id where ${sha256} in (r.sha256, r.view_sha256)

@@ -45,8 +45,6 @@ it('tells the words of a file, whose former contents stay until somebody decides
   const { rows } = await h.database.pool.query('select id, sha256 from files where project_id = $1', [id]);
   await h.call('PUT', `/files/${rows[0].id}/review?markAsReviewed=true`);
   await upload(id, { 'tool-1.1.0/a.js': header('use, but never sell,').replace('2020', '2026') });
-  // Between the upload and its scan, too.
-  await collectAll();
   await scan(id);
   const [{ decisionId, why }] = await again(id);
   expect(why).toContain('words');
@@ -61,6 +59,23 @@ it('tells the words of a file, whose former contents stay until somebody decides
   await collectAll();
   expect(await isStored()).toBe(0);
   expect((await h.call('GET', `/projects/${id}/toBeDecidedAgain/${decisionId}/words`)).status).toBe(404);
+}, 120_000);
+
+it('keeps the former contents from the upload on, before a scan has compared them', async () => {
+  const id = await projectWith(packageWith(`${TERMS} Early.`));
+  await scan(id);
+  const { rows } = await h.database.pool.query(
+    `select id, sha256 from files where project_id = $1 and path like '%LICENSE'`,
+    [id],
+  );
+  await h.call('PUT', `/files/${rows[0].id}/review?markAsReviewed=true`);
+  await upload(id, packageWith(`${TERMS.replace('any person', 'any good person')} Early.`));
+  await collectAll();
+  await scan(id);
+  const { decisionId } = (await again(id)).find(({ kind }: { kind: string }) => kind === 'file-reviewed');
+  const { texts, missing } = await wordsOf(id, decisionId);
+  expect([missing, texts.length]).toEqual(['', 1]);
+  expect(different(texts[0].difference.pieces)).toEqual(['ADDED good']);
 }, 120_000);
 
 it('tells the words of the license texts of an item, and which texts are no longer stored', async () => {
