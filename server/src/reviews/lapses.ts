@@ -67,6 +67,13 @@ export async function settleReviews(
   return lapsed.filter(({ lapse }) => !isOfGone(lapse));
 }
 
+/** Those of a project that `settleReviews` would change. */
+export async function listUnsettledReviews(tx: Tx, projectId: number): Promise<number[]> {
+  const now = machineNow();
+  const reviewed = await listReviewedItems(tx, projectId);
+  return reviewed.filter((item) => settledReview(item, now).length > 0).map(({ itemId }) => Number(itemId));
+}
+
 function settledReview(item: ReviewedItem, at: Date): Settled[] {
   const { decision, status, lapse } = item;
   // A draft that a person has made, or a status without its decision, has nothing that could lapse.
