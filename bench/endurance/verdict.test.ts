@@ -3,8 +3,11 @@ import { JUDGED, verdictOf } from './verdict.ts';
 
 const KILLS = { kills: 8, outcomes: { 200: 300, 503: 2, 'broken off': 5 }, healthz: 200, lostFiles: 0, untried: [] };
 const ENDED = { kills: 3, stuck: [], items: 100, collected: 'Completed' };
-const waited = (failed: number, p95Ms: number, outcome = 'Completed') => [
-  { job: 'Apply Policy', outcome, five: { failed }, sixty: { failed: 0 }, stranger: { failed: 0, p95Ms } },
+const waited = (failed: number, p95Ms: number, outcome = 'Completed', maxMs = 40) => [
+  {
+    ...{ job: 'Apply Policy', outcome, five: { failed }, sixty: { failed: 0 } },
+    ...{ stranger: { failed: 0, p95Ms }, healthz: { failed: 0, maxMs } },
+  },
 ];
 const sent = (outcome: string, maxMs: number) => ({ vex: { outcome, healthz: { maxMs } } });
 const level = (residentMb: number, openFiles = 130, sessions = 40) => ({ residentMb, openFiles, sessions });
@@ -80,6 +83,10 @@ it.each([
 it('a missed aim of time is told and fails nothing', () => {
   expect(verdictOf('documents', sent('Completed', 900))).toEqual({ faults: [], missed: ['vex: /healthz took 900 ms'] });
   expect(verdictOf('waiting-writers', waited(0, 900)).missed).toHaveLength(1);
+  expect(verdictOf('waiting-writers', waited(0, 20, 'Completed', 400))).toEqual({
+    faults: [],
+    missed: ['/healthz took 400 ms beside Apply Policy'],
+  });
 });
 
 it('a part that nobody judges, and a result without what is judged, look never good', () => {

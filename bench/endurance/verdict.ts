@@ -189,6 +189,7 @@ interface WaitedFor {
   five: { failed: number };
   sixty: { failed: number };
   stranger: { failed: number; p95Ms: number };
+  healthz: { failed: number; maxMs: number };
 }
 
 function judgeWriters(result: readonly WaitedFor[]): Verdict {
@@ -196,15 +197,15 @@ function judgeWriters(result: readonly WaitedFor[]): Verdict {
     faults: broken([
       [result.length > 0, 'no job was run'],
       ...result.map(({ job, outcome }) => [/^(?:Completed.*)?$/.test(outcome), `${job} ended ${outcome}`] as const),
-      ...result.map(({ job, five, sixty, stranger }) => {
-        const failed = five.failed + sixty.failed + stranger.failed;
+      ...result.map(({ job, five, sixty, stranger, healthz }) => {
+        const failed = five.failed + sixty.failed + stranger.failed + healthz.failed;
         return [failed === 0, `${failed} calls failed beside ${job}`] as const;
       }),
     ]),
     missed: broken(
-      result.map(({ job, stranger }) => [
-        stranger.p95Ms <= MOST_STRANGER_MS,
-        `a stranger waited ${stranger.p95Ms} ms (p95) beside ${job}`,
+      result.flatMap(({ job, stranger, healthz }) => [
+        [stranger.p95Ms <= MOST_STRANGER_MS, `a stranger waited ${stranger.p95Ms} ms (p95) beside ${job}`],
+        [healthz.maxMs <= MOST_HEALTHZ_MS, `/healthz took ${healthz.maxMs} ms beside ${job}`],
       ]),
     ),
   };

@@ -28,6 +28,9 @@ export async function insertJobStep(
     .execute();
 }
 
-export async function deleteJobSteps(db: Db, { jobId, part }: PartOfJob): Promise<void> {
-  await db.deleteFrom('job_steps').where('job_id', '=', jobId).where('part', '=', part).execute();
+/** Those of one part, or all. */
+export async function deleteJobSteps(db: Db, { jobId, part }: { jobId: number; part?: string }): Promise<void> {
+  let deletion = db.deleteFrom('job_steps').where('job_id', '=', jobId);
+  if (part !== undefined) deletion = deletion.where('part', '=', part);
+  await deletion.execute();
 }

@@ -12,18 +12,24 @@ export interface StepPlace<State> {
   readonly done: readonly State[];
 }
 
+interface Stepping {
+  /** Of the job, if it works in steps in several of them. */
+  part?: string;
+  /** What the steps noted stays known to runs of the job that go on after the last step. */
+  staysKnown?: boolean;
+}
+
 /**
- * Runs the work up to its next `yield` in one transaction, then up to the one after it in another, and so on. What it yields is kept until the job's
+ * Runs the work up to its next `yield` in one transaction, then up to the one after it in another, and so on. What it yields is kept until the
  * last step.
  * @param begin what comes first in each transaction
- * @param part of the job, if it works in steps in several of them
  */
 export async function inSteps<State, Result>(
   db: Db,
   jobId: number,
   work: (place: StepPlace<State>) => AsyncGenerator<State, Result>,
   begin: (tx: Tx) => Promise<void>,
-  part = '',
+  { part = '', staysKnown = false }: Stepping = {},
 ): Promise<Result> {
   const done = (await listJobSteps(db, { jobId, part })) as State[];
   let current: Tx | undefined;
@@ -41,7 +47,7 @@ export async function inSteps<State, Result>(
         current = tx;
         await begin(tx);
         const reached = await steps.next();
-        if (reached.done) await endSteps(tx, { jobId, part });
+        if (reached.done) await endSteps(tx, { jobId, part }, staysKnown);
         else await noteStep(tx, { jobId, part, step, state: reached.value });
         return reached;
       });
@@ -65,7 +71,7 @@ async function noteStep(tx: Tx, noted: PartOfJob & { step: number; state: unknow
   await insertJobStep(tx, noted);
 }
 
-async function endSteps(tx: Tx, part: PartOfJob): Promise<void> {
+async function endSteps(tx: Tx, part: PartOfJob, staysKnown: boolean): Promise<void> {
   await deleteJobIssues(tx, part.jobId, UNFINISHED.code);
-  await deleteJobSteps(tx, part);
+  if (!staysKnown) await deleteJobSteps(tx, part);
 }

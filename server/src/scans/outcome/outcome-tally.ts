@@ -2,6 +2,7 @@
 // those of one run.
 import type { CarryWay } from '../../domain/decisions/carrying.ts';
 import type { Notice } from '../../domain/messages/mail-notices.ts';
+import type { JobOutcome } from '../../queue/job-context.ts';
 import type { LapsedItem } from '../../reviews/lapses.ts';
 
 const NONE = { created: 0, updated: 0, deleted: 0, gone: 0, back: 0, followedFiles: 0 };
@@ -18,6 +19,16 @@ interface Done {
 export interface OutcomeStep extends Done {
   counts: Partial<Counts>;
   notices: readonly Notice[];
+  /** Of the last step. */
+  written?: WrittenOutcome;
+}
+
+/** The whole outcome, and what it rests on. */
+export interface WrittenOutcome {
+  /** Empty if the inventory was found under the lock. */
+  print: string;
+  analyzerVersion: string;
+  outcome: JobOutcome;
 }
 
 export class OutcomeTally {
@@ -32,6 +43,10 @@ export class OutcomeTally {
     for (const step of steps) {
       this.notices.push(...step.notices);
       this.#add(step.counts, step);
+      if (step.written === undefined) continue;
+      // An earlier run has told all of it.
+      this.notices.length = 0;
+      this.lapsed.length = 0;
     }
     this.#noted = this.notices.length;
   }
