@@ -12,6 +12,7 @@ type Result = Record<string, unknown>;
 const JUDGES: Readonly<Record<string, (result: never, wanted: number) => Verdict>> = {
   'backend-kills': judgeBackendKills,
   'process-kills': judgeProcessKills,
+  'outcome-kills': judgeOutcomeKills,
   'several-processes': judgeSeveralProcesses,
   'clock-jumps': judgeClockJumps,
   'pdf-reports': judgePdfReports,
@@ -208,6 +209,27 @@ function judgeWriters(result: readonly WaitedFor[]): Verdict {
         [healthz.maxMs <= MOST_HEALTHZ_MS, `/healthz took ${healthz.maxMs} ms beside ${job}`],
       ]),
     ),
+  };
+}
+
+function judgeOutcomeKills(
+  {
+    kills,
+    killed,
+    failed,
+    different,
+  }: Record<'failed' | 'different', string[]> & { kills: number; killed: Record<string, number> },
+  wanted: number,
+): Verdict {
+  const late = Object.keys(killed).filter((where) => where.endsWith('after all steps'));
+  return {
+    faults: broken([
+      [kills >= wanted, `${kills} of ${wanted} kills`],
+      [Object.keys(killed).length > late.length, 'no step was hit'],
+      [failed.length === 0, `scans ended: ${failed.join('; ')}`],
+      [different.length === 0, `other than undisturbed: ${different.join('; ')}`],
+    ]),
+    missed: [],
   };
 }
 
