@@ -52,6 +52,10 @@ function jobsOf(place: Place, project: number, count: number): Record<string, ()
       return place.scan(project);
     },
     'Project Re-Scan': () => place.scan(project),
+    'Project Re-Scan with other licenses': async () => {
+      await place.uploadLockfile(project, count, ['ISC', 'Apache-2.0']);
+      return place.scan(project);
+    },
     'Project Import': async () => place.importData(project, await place.exportOf(project)),
     'Apply Policy': () => place.taskOf('POST', `/jobs/applyPolicy/${project}`),
     'Update Notices': () => place.taskOf('POST', `/jobs/notices/${project}?overwriteAll=true`),

@@ -14,6 +14,7 @@ interface Part {
 const PARTS: Readonly<Record<string, Part>> = {
   'backend-kills': { program: 'backend-kills.ts', whole: ['200'], brief: ['8'] },
   'process-kills': { program: 'process-kills.ts', whole: ['40'], brief: ['3'] },
+  'outcome-kills': { program: 'outcome-kills.ts', whole: ['30'], brief: ['2', '300'] },
   'several-processes': { program: 'several-processes.ts', whole: ['20'], brief: ['3'] },
   'clock-jumps': { program: 'clock-jumps.ts', whole: ['3'], brief: ['1'] },
   'pdf-reports': { program: 'pdf-reports.ts', whole: ['20'], brief: ['6'] },

@@ -27,8 +27,8 @@ export interface Place extends AsyncDisposable {
   jobOver(id: number): Promise<string>;
   /** A scanned project with so many packages of npm. */
   projectOfPackages(name: string, count: number): Promise<number>;
-  /** A code base that names so many packages of npm. */
-  uploadLockfile(project: number, count: number): Promise<void>;
+  /** A code base that names so many packages of npm; under these licenses in turns. */
+  uploadLockfile(project: number, count: number, licenses?: readonly string[]): Promise<void>;
   itemsOf(project: number): Promise<number[]>;
   scan(project: number): Promise<number>;
   exportOf(project: number): Promise<Buffer>;
@@ -47,10 +47,12 @@ export interface Place extends AsyncDisposable {
 
 const packageName = (at: number) => `bench-package-${at}`;
 
-function lockfile(count: number): string {
+const LICENSES = ['MIT', 'Apache-2.0'];
+
+function lockfile(count: number, licenses: readonly string[]): string {
   const packages: Record<string, object> = { '': { name: 'shop', version: '1.0.0' } };
   for (let at = 0; at < count; at++)
-    packages[`node_modules/${packageName(at)}`] = { version: '1.0.0', license: at % 2 === 0 ? 'MIT' : 'Apache-2.0' };
+    packages[`node_modules/${packageName(at)}`] = { version: '1.0.0', license: licenses[at % licenses.length] };
   return JSON.stringify({ name: 'shop', lockfileVersion: 3, packages });
 }
 
@@ -128,8 +130,8 @@ export async function startedPlace(server?: BenchServer): Promise<Place> {
     call,
     taskOf,
     jobOver,
-    uploadLockfile: (project, count) =>
-      uploadArchive(running, project, tar([{ name: 'package-lock.json', content: lockfile(count) }])),
+    uploadLockfile: (project, count, licenses = LICENSES) =>
+      uploadArchive(running, project, tar([{ name: 'package-lock.json', content: lockfile(count, licenses) }])),
     async projectOfPackages(name, count) {
       const { body } = await call('POST', '/projects', { name });
       await place.uploadLockfile(body.id, count);

@@ -3,8 +3,11 @@ import { JUDGED, verdictOf } from './verdict.ts';
 
 const KILLS = { kills: 8, outcomes: { 200: 300, 503: 2, 'broken off': 5 }, healthz: 200, lostFiles: 0, untried: [] };
 const ENDED = { kills: 3, stuck: [], items: 100, collected: 'Completed' };
-const waited = (failed: number, p95Ms: number, outcome = 'Completed') => [
-  { job: 'Apply Policy', outcome, five: { failed }, sixty: { failed: 0 }, stranger: { failed: 0, p95Ms } },
+const waited = (failed: number, p95Ms: number, outcome = 'Completed', maxMs = 40) => [
+  {
+    ...{ job: 'Apply Policy', outcome, five: { failed }, sixty: { failed: 0 } },
+    ...{ stranger: { failed: 0, p95Ms }, healthz: { failed: 0, maxMs } },
+  },
 ];
 const sent = (outcome: string, maxMs: number) => ({ vex: { outcome, healthz: { maxMs } } });
 const level = (residentMb: number, openFiles = 130, sessions = 40) => ({ residentMb, openFiles, sessions });
@@ -13,6 +16,7 @@ const MET = {
   ...{ feeds: { drips: refused('Terminated') }, mail: refused('400 Timeout'), ldap: refused('400 Timeout') },
   ...{ inwardCalls: 0, healthz: 200 },
 };
+const HIT = { kills: 30, killed: { 'server, 2 steps noted': 30 }, failed: [], different: [] };
 const SEVERAL = { kills: 3, stuck: [], items: 60, health: [200, 200], collected: 'Completed', inconsistencies: [] };
 const JUMPED = { seen: [{ jump: '+2d', hoursAhead: 48 }], statuses: { 200: 9, 401: 1 }, outcomes: { Completed: 9 }, stuck: [], healthz: 200 }; // biome-ignore format: one value
 const PRINTED = { kills: 2, outcomes: { printed: 3, without: 3, failed: 0 }, left: 0, wasPrinting: true, leftAfterKill: 0 }; // biome-ignore format: one value
@@ -26,6 +30,7 @@ it.each([
   ['pdf-reports', PRINTED, 0],
   ['documents', sent('200 {"decided":5}', 90), 0],
   ['documents', sent('Completed', 90), 0],
+  ['outcome-kills', HIT, 30],
   ['waiting-writers', waited(0, 200), 0],
   ['waiting-writers', waited(0, 200, ''), 0],
   ['other-servers', MET, 0],
@@ -59,6 +64,9 @@ it.each([
   ['pdf-reports', { ...PRINTED, outcomes: { printed: 3, without: 0, failed: 1 } }, '1 reports failed'],
   ['documents', {}, 'no document was sent'],
   ['documents', sent('Failed too large', 10), 'vex: Failed too large'],
+  ['outcome-kills', { ...HIT, different: ['turn 3'] }, 'other than undisturbed: turn 3'],
+  ['outcome-kills', { ...HIT, failed: ['turn 3: Failed'] }, 'scans ended: turn 3: Failed'],
+  ['outcome-kills', { ...HIT, killed: { 'server, after all steps': 30 } }, 'no step was hit'],
   ['waiting-writers', [], 'no job was run'],
   ['waiting-writers', waited(3, 10), '3 calls failed beside Apply Policy'],
   ['waiting-writers', waited(0, 10, 'Failed: x'), 'Apply Policy ended Failed: x'],
@@ -80,6 +88,10 @@ it.each([
 it('a missed aim of time is told and fails nothing', () => {
   expect(verdictOf('documents', sent('Completed', 900))).toEqual({ faults: [], missed: ['vex: /healthz took 900 ms'] });
   expect(verdictOf('waiting-writers', waited(0, 900)).missed).toHaveLength(1);
+  expect(verdictOf('waiting-writers', waited(0, 20, 'Completed', 400))).toEqual({
+    faults: [],
+    missed: ['/healthz took 400 ms beside Apply Policy'],
+  });
 });
 
 it('a part that nobody judges, and a result without what is judged, look never good', () => {

@@ -12,6 +12,7 @@ type Result = Record<string, unknown>;
 const JUDGES: Readonly<Record<string, (result: never, wanted: number) => Verdict>> = {
   'backend-kills': judgeBackendKills,
   'process-kills': judgeProcessKills,
+  'outcome-kills': judgeOutcomeKills,
   'several-processes': judgeSeveralProcesses,
   'clock-jumps': judgeClockJumps,
   'pdf-reports': judgePdfReports,
@@ -189,6 +190,7 @@ interface WaitedFor {
   five: { failed: number };
   sixty: { failed: number };
   stranger: { failed: number; p95Ms: number };
+  healthz: { failed: number; maxMs: number };
 }
 
 function judgeWriters(result: readonly WaitedFor[]): Verdict {
@@ -196,17 +198,38 @@ function judgeWriters(result: readonly WaitedFor[]): Verdict {
     faults: broken([
       [result.length > 0, 'no job was run'],
       ...result.map(({ job, outcome }) => [/^(?:Completed.*)?$/.test(outcome), `${job} ended ${outcome}`] as const),
-      ...result.map(({ job, five, sixty, stranger }) => {
-        const failed = five.failed + sixty.failed + stranger.failed;
+      ...result.map(({ job, five, sixty, stranger, healthz }) => {
+        const failed = five.failed + sixty.failed + stranger.failed + healthz.failed;
         return [failed === 0, `${failed} calls failed beside ${job}`] as const;
       }),
     ]),
     missed: broken(
-      result.map(({ job, stranger }) => [
-        stranger.p95Ms <= MOST_STRANGER_MS,
-        `a stranger waited ${stranger.p95Ms} ms (p95) beside ${job}`,
+      result.flatMap(({ job, stranger, healthz }) => [
+        [stranger.p95Ms <= MOST_STRANGER_MS, `a stranger waited ${stranger.p95Ms} ms (p95) beside ${job}`],
+        [healthz.maxMs <= MOST_HEALTHZ_MS, `/healthz took ${healthz.maxMs} ms beside ${job}`],
       ]),
     ),
+  };
+}
+
+function judgeOutcomeKills(
+  {
+    kills,
+    killed,
+    failed,
+    different,
+  }: Record<'failed' | 'different', string[]> & { kills: number; killed: Record<string, number> },
+  wanted: number,
+): Verdict {
+  const late = Object.keys(killed).filter((where) => where.endsWith('after all steps'));
+  return {
+    faults: broken([
+      [kills >= wanted, `${kills} of ${wanted} kills`],
+      [Object.keys(killed).length > late.length, 'no step was hit'],
+      [failed.length === 0, `scans ended: ${failed.join('; ')}`],
+      [different.length === 0, `other than undisturbed: ${different.join('; ')}`],
+    ]),
+    missed: [],
   };
 }
 

@@ -1,6 +1,6 @@
 // How long people wait while jobs run on their project: five people change items of a project of 588 items one after the other, sixty more change one
-// item at once, and a stranger reads another project. Prints JSON: for each job its time, the waits of the five and of the stranger in milliseconds,
-// and the worst wait that PostgreSQL knew of. node bench/endurance/waiting-writers.ts [items, default 588] [names of jobs, separated by commas]
+// item at once, a stranger reads another project, and /healthz is asked. Prints JSON: for each job its time, and the waits of all of them in milliseconds.
+// node bench/endurance/waiting-writers.ts [items, default 588] [names of jobs, separated by commas]
 import { fileURLToPath } from 'node:url';
 import { startedPlace } from './place.ts';
 
@@ -11,6 +11,7 @@ interface Measured {
   five: Waits;
   sixty: Waits;
   stranger: Waits;
+  healthz: Waits;
 }
 
 interface Waits {
@@ -35,6 +36,10 @@ export async function waitingWriters(itemCount = 588, only: readonly string[] = 
     'Apply Policy': () => place.taskOf('POST', `/jobs/applyPolicy/${project}`),
     'Update Notices': () => place.taskOf('POST', `/jobs/notices/${project}?overwriteAll=true`),
     'Project Re-Scan': () => place.scan(project),
+    'Project Re-Scan with other licenses': async () => {
+      await place.uploadLockfile(project, itemCount, ['ISC', 'Apache-2.0']);
+      return place.scan(project);
+    },
     'Project Copy': () => place.taskOf('POST', `/projects/${project}/copy`, { name: `copy ${Date.now()}` }),
     'Project Branching': () => place.branch(project, `branch ${Date.now()}`),
     'Project Import': () => place.importData(project, exported),
@@ -59,14 +64,20 @@ export async function waitingWriters(itemCount = 588, only: readonly string[] = 
       isOver = true;
       return outcome;
     };
-    const waits = { five: [] as number[], sixty: [] as number[], stranger: [] as number[] };
-    const failures = { five: 0, sixty: 0, stranger: 0 };
+    const waits = { five: [] as number[], sixty: [] as number[], stranger: [] as number[], healthz: [] as number[] };
+    const failures = { five: 0, sixty: 0, stranger: 0, healthz: 0 };
     const ask = async (who: keyof typeof waits, method: string, path: string, body?: object) => {
       const askedAt = performance.now();
       const { status } = await place.call(method, path, body);
       waits[who].push(performance.now() - askedAt);
       // A job that changes the item too makes the change a conflict, which is an answer.
       if (status >= 500) failures[who]++;
+    };
+    const health = async () => {
+      const askedAt = performance.now();
+      const { status } = await fetch(new URL('/healthz', place.server.base));
+      waits.healthz.push(performance.now() - askedAt);
+      if (status !== 200) failures.healthz++;
     };
     const loop = async (act: (turn: number) => Promise<void>, pauseMs: number) => {
       for (let turn = 0; !isOver; turn++) {
@@ -83,6 +94,7 @@ export async function waitingWriters(itemCount = 588, only: readonly string[] = 
         await Promise.all(Array.from({ length: SIXTY }, () => ask('sixty', 'PUT', ...change(7, turn))));
       }, 500),
       loop(() => ask('stranger', 'GET', reading), 50),
+      loop(health, 50),
     ]);
     measured.push({
       job,
@@ -91,6 +103,7 @@ export async function waitingWriters(itemCount = 588, only: readonly string[] = 
       five: waitsOf(waits.five, failures.five),
       sixty: waitsOf(waits.sixty, failures.sixty),
       stranger: waitsOf(waits.stranger, failures.stranger),
+      healthz: waitsOf(waits.healthz, failures.healthz),
     });
   }
   return measured;

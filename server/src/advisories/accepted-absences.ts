@@ -22,7 +22,7 @@ import { type Notice, taskNotice } from '../domain/messages/mail-notices.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { type CodePresence, codePresence, evidenceOfAbsence } from './code-presence.ts';
 
-type Place = Pick<App, 'db' | 'store' | 'now'>;
+type Place = Pick<App, 'db' | 'lockingDb' | 'store' | 'now'>;
 
 /** An accepted absence whose files or records have changed. */
 interface Changed {
@@ -56,7 +56,7 @@ export async function recheckAbsencesOfProject(
     if (one !== undefined) changed.push(one);
   }
   if (changed.length === 0) return 0;
-  return place.db.transaction().execute(async (tx) => {
+  return place.lockingDb.transaction().execute(async (tx) => {
     // The project may have been deleted in the meantime.
     const project = await tryLockProject(tx, projectId);
     if (project === undefined) return 0;

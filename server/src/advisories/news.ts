@@ -35,7 +35,7 @@ import { writeNotices } from '../mail/outbox.ts';
 import { decide, itemVulnerabilities, loadPolicy } from '../reviews/policy.ts';
 import { type Actor, applyReviews, type Review } from '../reviews/review.ts';
 
-type Place = Pick<App, 'db' | 'log' | 'now'>;
+type Place = Pick<App, 'db' | 'lockingDb' | 'log' | 'now'>;
 
 /** For all projects: new vulnerabilities of items, and malicious files. */
 export async function reportNews(place: Place, triggeredBy: number | null): Promise<void> {
@@ -84,12 +84,12 @@ interface Report {
 }
 
 async function inProject(
-  { db, now }: Place,
+  { lockingDb, now }: Place,
   projectId: number,
   triggeredBy: number | null,
   run: (report: Report) => Promise<void>,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await lockingDb.transaction().execute(async (tx) => {
     // The project may have been deleted in the meantime.
     const project = await tryLockProject(tx, projectId);
     if (!project) return;

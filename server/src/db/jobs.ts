@@ -7,6 +7,7 @@ import { type JobEvent, type JobStatus, movesOf, openJobStatuses } from '../doma
 import type { PacePoint } from '../domain/jobs/job-pace.ts';
 import { eventOfJob } from '../domain/messages/webhook-events.ts';
 import { freshness } from './advisories/freshness.ts';
+import { deleteJobSteps } from './job-steps.ts';
 import type { Db } from './postgres/connection.ts';
 import type { JobsTable } from './tables.ts';
 import { recordEvents } from './webhooks/events.ts';
@@ -165,7 +166,9 @@ export async function finishJob(
     })
     .returningAll()
     .executeTakeFirst();
-  if (job) await recordJobEnd(db, job);
+  if (!job) return;
+  await deleteJobSteps(db, { jobId: id });
+  await recordJobEnd(db, job);
 }
 
 async function recordJobEnd(db: Db, job: Job): Promise<void> {

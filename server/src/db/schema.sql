@@ -1251,6 +1251,7 @@ create table decisions (
 );
 CREATE INDEX decisions_accepted_absences ON decisions USING btree (project_id) WHERE ((kind = 'analysis'::text) AND (superseded_at IS NULL) AND ((ground ->> 'evidence'::text) = 'code-not-present'::text));
 CREATE INDEX decisions_item ON decisions USING btree (item_id, id) WHERE (item_id IS NOT NULL);
+CREATE INDEX decisions_of_item ON decisions USING btree (item_id, kind, id) WHERE ((superseded_at IS NULL) AND (item_id IS NOT NULL));
 CREATE INDEX decisions_project ON decisions USING btree (project_id, kind, id);
 CREATE UNIQUE INDEX decisions_standing ON decisions USING btree (kind, md5(subject_key), scope, COALESCE(project_id, (0)::bigint), COALESCE(item_id, (0)::bigint)) WHERE (superseded_at IS NULL);
 CREATE INDEX decisions_subject ON decisions USING btree (md5(subject_key), kind) WHERE (superseded_at IS NULL);
@@ -1679,7 +1680,8 @@ create table job_steps (
   job_id bigint not null,
   step integer not null,
   state jsonb not null,
-  constraint job_steps_pkey PRIMARY KEY (job_id, step)
+  part text not null default ''::text,
+  constraint job_steps_pkey PRIMARY KEY (job_id, part, step)
 );
 
 --
@@ -3578,4 +3580,6 @@ insert into migrations (name, sha256) values
   ('0210-views-of-files.sql', '5731673332d189a5bb90b01bb0db6d5cc38dc54613f1abe59694933cb26ecbe5'),
   ('0214-uploads-in-pieces.sql', '3e3c430274e3b9f3f2525b08fd536e79ebf0ea7b8c913c6f6ae91e9b5fc90cb2'),
   ('0215-tree-of-remote-files.sql', 'fb19e85308279596c52b2ffc9bcccc4d1bc98194c997cc73473dd76c6cf2d5c7'),
-  ('0225-job-steps.sql', '099fcfc5f59506b665f30015c80266cf3da6783f00da39c299930b537179a2ff');
+  ('0225-job-steps.sql', '099fcfc5f59506b665f30015c80266cf3da6783f00da39c299930b537179a2ff'),
+  ('0238-decisions-of-items.sql', '9037e68853b4c59eed030fa48a9a75262600b95c6985b285c85f2d680a6f0b7a'),
+  ('0239-parts-of-jobs.sql', '59540c9e5da29a6bc08aca81bef8a79d42439d2e3133c82f05d38d9ce7af2dfa');

@@ -135,6 +135,7 @@ export interface PolicyProfilesTable {
 
 interface JobStepsTable {
   job_id: number;
+  part: Generated<string>;
   step: number;
   state: Json<unknown>;
 }

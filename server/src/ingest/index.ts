@@ -193,8 +193,10 @@ async function takeKnown(
   if (result.files === 0 && files.replacedFolders === undefined)
     throw badRequest(`${files.what} holds no files${issueLines[0] ? `: ${issueLines[0].message}` : '.'}`);
   await files.onProgress?.({ ...progress, isMoving: true });
-  await longTransaction(app.backgroundDb, { signal, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, (tx) =>
-    adopt(tx, arrival, files, { tree, fileCount: result.files, issues: issueLines }),
+  await longTransaction(
+    app.lockingDb,
+    { signal, statementTimeoutMs: STATEMENT_TIMEOUT_MS, cancelling: app.backgroundDb },
+    (tx) => adopt(tx, arrival, files, { tree, fileCount: result.files, issues: issueLines }),
   );
   if (result.files >= MANY_FILES)
     await refreshCodebaseStatistics(app.backgroundDb).catch((err) => {

@@ -2,7 +2,7 @@
 // notes what the next run must know to go on after it; so a job that is killed between two of them is completed by its next run, as if nothing had
 // happened (docs/adr/0078).
 import { deleteJobIssues, insertJobIssues } from '../db/job-issues.ts';
-import { deleteJobSteps, insertJobStep, listJobSteps } from '../db/job-steps.ts';
+import { deleteJobSteps, insertJobStep, listJobSteps, type PartOfJob } from '../db/job-steps.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 
 export interface StepPlace<State> {
@@ -12,8 +12,15 @@ export interface StepPlace<State> {
   readonly done: readonly State[];
 }
 
+interface Stepping {
+  /** Of the job, if it works in steps in several of them. */
+  part?: string;
+  /** What the steps noted stays known to runs of the job that go on after the last step. */
+  staysKnown?: boolean;
+}
+
 /**
- * Runs the work up to its next `yield` in one transaction, then up to the one after it in another, and so on. What it yields is kept until the job's
+ * Runs the work up to its next `yield` in one transaction, then up to the one after it in another, and so on. What it yields is kept until the
  * last step.
  * @param begin what comes first in each transaction
  */
@@ -22,8 +29,9 @@ export async function inSteps<State, Result>(
   jobId: number,
   work: (place: StepPlace<State>) => AsyncGenerator<State, Result>,
   begin: (tx: Tx) => Promise<void>,
+  { part = '', staysKnown = false }: Stepping = {},
 ): Promise<Result> {
-  const done = (await listJobSteps(db, jobId)) as State[];
+  const done = (await listJobSteps(db, { jobId, part })) as State[];
   let current: Tx | undefined;
   const place = {
     done,
@@ -39,8 +47,8 @@ export async function inSteps<State, Result>(
         current = tx;
         await begin(tx);
         const reached = await steps.next();
-        if (reached.done) await endSteps(tx, jobId);
-        else await noteStep(tx, { jobId, step, state: reached.value });
+        if (reached.done) await endSteps(tx, { jobId, part }, staysKnown);
+        else await noteStep(tx, { jobId, part, step, state: reached.value });
         return reached;
       });
       if (result.done) return result.value;
@@ -58,12 +66,12 @@ const UNFINISHED = {
   message: 'The job ended before its last step. What the steps before it have done stays; start it again for the rest.',
 };
 
-async function noteStep(tx: Tx, noted: { jobId: number; step: number; state: unknown }): Promise<void> {
+async function noteStep(tx: Tx, noted: PartOfJob & { step: number; state: unknown }): Promise<void> {
   if (noted.step === 0) await insertJobIssues(tx, noted.jobId, [UNFINISHED]);
   await insertJobStep(tx, noted);
 }
 
-async function endSteps(tx: Tx, jobId: number): Promise<void> {
-  await deleteJobIssues(tx, jobId, UNFINISHED.code);
-  await deleteJobSteps(tx, jobId);
+async function endSteps(tx: Tx, part: PartOfJob, staysKnown: boolean): Promise<void> {
+  await deleteJobIssues(tx, part.jobId, UNFINISHED.code);
+  if (!staysKnown) await deleteJobSteps(tx, part);
 }

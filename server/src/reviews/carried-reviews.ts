@@ -6,6 +6,7 @@ import {
   insertCarriedReviews,
   listItemFacts,
   listReviewCandidates,
+  listReviewsWithoutGrounds,
   noteReviewGrounds,
   type ReviewCandidate,
 } from '../db/decisions/review-grounds.ts';
@@ -13,6 +14,7 @@ import { lockItems } from '../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import { findLicenseIds } from '../db/licenses.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
+import { shortSteps } from '../db/postgres/short-steps.ts';
 import { lockProject, type Project } from '../db/projects/projects.ts';
 import type { Viewer } from '../db/projects/standing.ts';
 import { reasonOf, VERBS } from '../domain/decisions/carried-words.ts';
@@ -24,7 +26,7 @@ import type { DecidedStatus } from '../domain/inventories/inventory.ts';
 import type { Notice } from '../domain/messages/mail-notices.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { editItems } from './item-edits.ts';
-import type { LapsedItem } from './lapses.ts';
+import { type LapsedItem, listUnsettledReviews } from './lapses.ts';
 import { type Actor, applyReviews } from './review.ts';
 import { settleAndApply } from './review-anew.ts';
 
@@ -59,9 +61,9 @@ export async function reviewsToCarry(
   projectId: number,
   viewer: Viewer | undefined,
   now: Date,
-  onlyItem?: number,
+  only?: readonly number[],
 ): Promise<{ proposed: ProposedReview[]; lapsed: LapsedReview[] }> {
-  const candidates = await listReviewCandidates(db, projectId, viewer, onlyItem);
+  const candidates = await listReviewCandidates(db, projectId, viewer, only);
   const byItem = Map.groupBy(candidates, ({ itemId }) => itemId);
   const proposed: ProposedReview[] = [];
   const lapsed: LapsedReview[] = [];
@@ -115,33 +117,87 @@ function ownWords({ decision: { author, decidedAt }, former, reach }: ReviewCand
   return { author, decidedAt, version, projectName: '' };
 }
 
+/** A step asks the database some dozens of things, however few items it has. */
+const FEWEST = 50;
+
+interface Carrying {
+  projectId: number;
+  actor: Actor;
+  now: Date;
+  isRescan: boolean;
+  /** Receives the reviews that have lapsed, in the transaction in which they do. */
+  onLapsed: (tx: Tx, lapsed: LapsedItem[]) => Promise<void>;
+}
+
+/** Where reviews are carried, in steps; each notes the mails about it, which are written at the end. */
+export interface CarryPlace {
+  readonly tx: Tx;
+  readonly done: readonly Notice[][];
+}
+
 /**
  * At the end of a scan, when the license texts of the items are known: lets reviews lapse that rest on other texts, notes what reviews rest on, and lets
  * those of other versions count if the settings say so, and those that people let reach this far. Contradictory ones are only proposed. What lapses is open to
- * the policy.
+ * the policy. What is to be done is found before the project is locked, and each step looks again at its items; a run that was killed is begun again.
  */
-export async function carryReviews(
+export async function* carryReviews(place: CarryPlace, carrying: Carrying): AsyncGenerator<Notice[], void> {
+  const { projectId, now } = carrying;
+  const steps = shortSteps({ fewest: FEWEST });
+  const notices = place.done.flat();
+  const note = (step: Notice[]) => {
+    notices.push(...step);
+    return step;
+  };
+  for await (const ids of steps(await listUnsettledReviews(place.tx, projectId)))
+    yield note(await letLapse(place.tx, ids, carrying));
+  for await (const ids of steps(await listReviewsWithoutGrounds(place.tx, projectId))) {
+    await lockProject(place.tx, projectId);
+    await noteReviewGrounds(place.tx, projectId, ids);
+    yield [];
+  }
+  const counting = await reviewsThatCount(place.tx, projectId, now);
+  for await (const ids of steps(counting.map(({ itemId }) => itemId)))
+    yield note(await letCount(place.tx, ids, carrying));
+  await writeNotices(place.tx, notices);
+}
+
+async function letLapse(
   tx: Tx,
-  projectId: number,
-  { actor, now, isRescan }: { actor: Actor; now: Date; isRescan: boolean },
-): Promise<{ lapsed: LapsedItem[]; applied: number }> {
-  const project = await lockProject(tx, projectId);
+  ids: readonly number[],
+  { projectId, actor, isRescan, onLapsed }: Carrying,
+): Promise<Notice[]> {
+  const notices: Notice[] = [];
+  await lockProject(tx, projectId);
   const action = isRescan ? 'Project Rescan' : 'Scan';
-  const lapsed = await settleAndApply(tx, undefined, { projectId, startedBy: actor.id, action });
+  await onLapsed(tx, await settleAndApply(tx, ids, { projectId, startedBy: actor.id, action, notices }));
   // Others may hold again.
   await refreshInventoryRollup(tx, projectId);
-  await noteReviewGrounds(tx, projectId);
-  const settings = await carrySettingsInForce(tx, projectId);
-  const { proposed } = await reviewsToCarry(tx, projectId, undefined, now);
-  const applied = proposed.filter(({ way, against, from, version, takes }) => {
+  return notices;
+}
+
+async function letCount(
+  tx: Tx,
+  ids: readonly number[],
+  { projectId, actor, now, isRescan }: Carrying,
+): Promise<Notice[]> {
+  const notices: Notice[] = [];
+  const project = await lockProject(tx, projectId);
+  const applied = await reviewsThatCount(tx, projectId, now, ids);
+  await decideItems(tx, project, applied, { actor, isAccepted: false, words: '', isRescan, notices });
+  return notices;
+}
+
+/** Those that count without a person: by the settings, or because a person let them reach this far. */
+async function reviewsThatCount(db: Db, projectId: number, now: Date, only?: readonly number[]) {
+  const settings = await carrySettingsInForce(db, projectId);
+  const { proposed } = await reviewsToCarry(db, projectId, undefined, now, only);
+  return proposed.filter(({ way, against, from, version, takes }) => {
     const mode = modeOf(settings, way);
     // A license is selected by people, or by rules of their own.
     if (against !== undefined || mode === 'NEVER' || takes !== '') return false;
     if (from.reach !== null && reaches(from.reach, from.former.version, version)) return true;
     return from.projectId === projectId && mode === 'APPLY';
   });
-  await decideItems(tx, project, applied, { actor, isAccepted: false, words: '', isRescan });
-  return { lapsed, applied: applied.length };
 }
 
 interface Deciding {
@@ -150,6 +206,8 @@ interface Deciding {
   isAccepted: boolean;
   words: string;
   isRescan?: boolean;
+  /** Receives the mails. Without it, they are written at once. */
+  notices?: Notice[];
 }
 
 /** The caller has locked the project. */
@@ -157,7 +215,7 @@ export async function decideItems(
   tx: Tx,
   project: Project,
   proposed: readonly ProposedReview[],
-  { actor, isAccepted, words, isRescan = true }: Deciding,
+  { actor, isAccepted, words, isRescan = true, notices }: Deciding,
 ): Promise<void> {
   if (proposed.length === 0) return;
   const byItem = new Map(proposed.map((one) => [one.itemId, one]));
@@ -172,7 +230,7 @@ export async function decideItems(
   const options = isAccepted
     ? {}
     : { action: isRescan ? ('Project Rescan' as const) : ('Scan' as const), isBySystem: true };
-  await applyReviews(tx, project, reviews, actor, options);
+  await applyReviews(tx, project, reviews, actor, { ...options, ...(notices && { notices }) });
   const rows = proposed.map(({ itemId, way, from }) => ({ itemId, way, isAccepted, fromDecisionId: from.decision.id }));
   await insertCarriedReviews(tx, rows);
   await refreshInventoryRollup(tx, project.id);

@@ -8,7 +8,7 @@ import { listDependents } from '../db/decisions/review-grounds.ts';
 import { listReviewedItems, type ReviewedItem } from '../db/decisions/reviews.ts';
 import { lockItems } from '../db/inventories/items.ts';
 import { shiftReviewRollup } from '../db/inventories/rollup.ts';
-import type { Tx } from '../db/postgres/connection.ts';
+import type { Db, Tx } from '../db/postgres/connection.ts';
 import { getProject } from '../db/projects/projects.ts';
 import type { HistoryAction } from '../domain/inventories/inventory-history.ts';
 import type { Notice } from '../domain/messages/mail-notices.ts';
@@ -65,6 +65,13 @@ export async function settleReviews(
     restored.map(({ item }) => item.decisionId),
   );
   return lapsed.filter(({ lapse }) => !isOfGone(lapse));
+}
+
+/** Those of a project that `settleReviews` would change. */
+export async function listUnsettledReviews(db: Db, projectId: number): Promise<number[]> {
+  const now = machineNow();
+  const reviewed = await listReviewedItems(db, projectId);
+  return reviewed.filter((item) => settledReview(item, now).length > 0).map(({ itemId }) => Number(itemId));
 }
 
 function settledReview(item: ReviewedItem, at: Date): Settled[] {

@@ -27,11 +27,15 @@ export interface ReviewedAnew {
   action?: HistoryAction;
 }
 
-/** After a rescan. Looks at all reviews of the project, because evidence also changes below items that a person has edited. Returns the lapsed ones. */
+/**
+ * After a rescan. Looks at all reviews of the project, because evidence also changes below items that a person has edited; or at those of these items. Returns
+ * the lapsed ones.
+ */
 export async function reviewRewritten(
   tx: Tx,
   updates: InventoryMerge['updates'],
   options: ReviewedAnew,
+  ids?: readonly number[],
 ): Promise<LapsedItem[]> {
   const rewritten = updates.filter(({ set }) => IDENTIFYING.some((member) => set[member] !== undefined));
   await applyPolicyAnew(
@@ -39,7 +43,7 @@ export async function reviewRewritten(
     rewritten.map(({ id }) => id),
     options,
   );
-  return settleAndApply(tx, undefined, options);
+  return settleAndApply(tx, ids, options);
 }
 
 /** Items of one project whose component, version or license has changed. */

@@ -83,14 +83,24 @@ function itemFacts({ id, component, facts: stored, ...row }: FactsRow): Reviewed
   };
 }
 
-/** Notes what standing reviews of people rest on, where nobody has noted it: of the whole project, or of these items. */
-export async function noteReviewGrounds(db: Db, projectId: number, ids?: readonly number[]): Promise<void> {
+async function withoutGrounds(db: Db, projectId: number, ids?: readonly number[]) {
   const { rows } = await sql<{ decisionId: number; itemId: number }>`
     select d.id as "decisionId", i.id as "itemId" from decisions d join inventory_items i on i.id = d.item_id
     where d.project_id = ${projectId} and d.kind = 'review' and d.superseded_at is null and d.ground ->> 'by' in ('person', 'import')
       and d.value ->> 'status' = i.status and i.status <> 'DRAFT' and ${IS_COMPARED} and ${present()}
       and not exists (select from review_grounds g where g.decision_id = d.id)
       ${ids === undefined ? sql`` : sql`and i.id = any(${[...ids]}::bigint[])`}`.execute(db);
+  return rows;
+}
+
+/** Items of a project with a standing review of a person of which nobody has noted what it rests on. */
+export async function listReviewsWithoutGrounds(db: Db, projectId: number): Promise<number[]> {
+  return (await withoutGrounds(db, projectId)).map(({ itemId }) => Number(itemId));
+}
+
+/** Notes what standing reviews of people rest on, where nobody has noted it: of the whole project, or of these items. */
+export async function noteReviewGrounds(db: Db, projectId: number, ids?: readonly number[]): Promise<void> {
+  const rows = await withoutGrounds(db, projectId, ids);
   const decisions = new Map(rows.map(({ decisionId, itemId }) => [Number(itemId), Number(decisionId)]));
   const facts = await listItemFacts(db, [...decisions.keys()]);
   for (const part of partsOf(facts, TEXT_ROWS_PER_STATEMENT)) {
@@ -137,7 +147,7 @@ export async function listReviewCandidates(
   db: Db,
   projectId: number,
   viewer: Viewer | undefined,
-  onlyItem?: number,
+  only?: readonly number[],
 ): Promise<ReviewCandidate[]> {
   const isSeen = viewer === undefined ? reachesProject(projectId) : isAllowedTo('VIEW_INVENTORY', viewer);
   const { rows } = await sql<CandidateRow>`
@@ -154,7 +164,7 @@ export async function listReviewCandidates(
     where i.project_id = ${projectId} and ${IS_COMPARED} and i.status = 'DRAFT' and i.review_lapse is null and ${present()}
       and not exists (select from decisions d where d.item_id = i.id and d.kind = 'review' and d.superseded_at is null
         and d.ground ->> 'by' <> 'policy')
-      ${onlyItem === undefined ? sql`` : sql`and i.id = ${onlyItem}`}
+      ${only === undefined ? sql`` : sql`and i.id = any(${[...only]}::bigint[])`}
     order by i.id, g.id`.execute(db);
   return rows.map(({ id, value, author, decidedAt, expiresAt, ...row }) => ({
     ...row,

@@ -179,6 +179,8 @@ function serverArguments(options: EmbeddedOptions, socketFolder: string): string
     maintenance_work_mem: '128MB',
     max_wal_size: `${walMegabytes(options.folder)}MB`,
     wal_compression: 'on',
+    // Jobs write thousands of rows into tables that had none. Until a table is counted, questions about it may be answered the long way.
+    autovacuum_naptime: '10s',
     jit: 'off',
     log_min_messages: 'fatal',
     log_destination: 'stderr',

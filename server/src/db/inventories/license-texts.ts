@@ -154,13 +154,28 @@ export async function deleteUnusedTexts(db: Db, most: number): Promise<number> {
 }
 
 /** Scopes of components as manifests name them, by the identity of the item. */
-export async function setFoundScopes(
-  db: Db,
-  projectId: number,
-  rows: readonly { identity: string; scope: string }[],
-): Promise<void> {
+export interface FoundScope {
+  identity: string;
+  scope: string;
+}
+
+const otherScopes = (projectId: number, rows: readonly FoundScope[]) =>
+  sql`unnest(${rows.map(({ identity }) => identity)}::text[], ${rows.map(({ scope }) => scope)}::text[]) as t(identity, scope)
+    where i.project_id = ${projectId} and i.identity = t.identity and i.found_scope <> t.scope`;
+
+export async function setFoundScopes(db: Db, projectId: number, rows: readonly FoundScope[]): Promise<void> {
   for (const part of partsOf(rows))
-    await sql`update inventory_items i set found_scope = t.scope
-      from unnest(${part.map(({ identity }) => identity)}::text[], ${part.map(({ scope }) => scope)}::text[]) as t(identity, scope)
-      where i.project_id = ${projectId} and i.identity = t.identity and i.found_scope <> t.scope`.execute(db);
+    await sql`update inventory_items i set found_scope = t.scope from ${otherScopes(projectId, part)}`.execute(db);
+}
+
+/** The items to which `setFoundScopes` would give another scope. */
+export async function listOtherScopes(db: Db, projectId: number, rows: readonly FoundScope[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const part of partsOf(rows)) {
+    const { rows: found } = await sql<{
+      id: number;
+    }>`select i.id from inventory_items i, ${otherScopes(projectId, part)}`.execute(db);
+    ids.push(...found.map(({ id }) => Number(id)));
+  }
+  return ids;
 }

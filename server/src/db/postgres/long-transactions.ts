@@ -12,11 +12,13 @@ export interface LongTransaction {
   signal: AbortSignal;
   /** Longest time of one of its statements. */
   statementTimeoutMs: number;
+  /** Whose sessions cancel it, if those of `db` are few. */
+  cancelling?: Db;
 }
 
 export async function longTransaction<T>(
   db: Db,
-  { signal, statementTimeoutMs }: LongTransaction,
+  { signal, statementTimeoutMs, cancelling: canceller = db }: LongTransaction,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
@@ -24,7 +26,7 @@ export async function longTransaction<T>(
     await sql`select set_config('statement_timeout', ${String(statementTimeoutMs)}, true)`.execute(tx);
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     const over = new AbortController();
-    const cancelling = cancelWhenFired(db, onlyRow(rows).pid, signal, over.signal);
+    const cancelling = cancelWhenFired(canceller, onlyRow(rows).pid, signal, over.signal);
     cancelling.catch(() => undefined);
     const outcome = await settled(work(tx));
     over.abort();

@@ -12,10 +12,19 @@ export async function setMissing(db: Db, scanId: number, rows: readonly { id: nu
     );
 }
 
-/** Of a project: exactly these items are held by files that people tied. */
-export async function setHeldByTies(db: Db, projectId: number, ids: readonly number[]): Promise<void> {
-  await sql`update inventory_items set is_held_by_ties = (id = any(${[...ids]}::bigint[]))
-    where project_id = ${projectId} and is_held_by_ties is distinct from (id = any(${[...ids]}::bigint[]))`.execute(db);
+const isHeld = (held: readonly number[]) => sql`id = any(${[...held]}::bigint[])`;
+
+/** Of these items, exactly those of `held` are held by files that people tied. */
+export async function setHeldByTies(db: Db, ids: readonly number[], held: readonly number[]): Promise<void> {
+  await sql`update inventory_items set is_held_by_ties = (${isHeld(held)})
+    where id = any(${[...ids]}::bigint[]) and is_held_by_ties is distinct from (${isHeld(held)})`.execute(db);
+}
+
+/** Items of a project that are held and should not be, or the other way round, or of which no scan has said it. */
+export async function listOtherwiseHeld(db: Db, projectId: number, held: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from inventory_items
+    where project_id = ${projectId} and is_held_by_ties is distinct from (${isHeld(held)})`.execute(db);
+  return rows.map(({ id }) => Number(id));
 }
 
 /** Returns since when they were missing. */

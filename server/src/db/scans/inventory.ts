@@ -19,8 +19,8 @@ export interface StoredItem extends StandingItem {
   remoteFiles: readonly string[];
 }
 
-/** All items of a project in the form that the merge needs. */
-export async function listStandingItems(db: Db, projectId: number): Promise<StoredItem[]> {
+/** Items of a project in the form that the merge needs: all, or these and those from which people took files, which the merge gives to no other item. */
+export async function listStandingItems(db: Db, projectId: number, ids?: readonly number[]): Promise<StoredItem[]> {
   const { rows } = await sql<Omit<StoredItem, 'updatedAt'> & { updatedAt: Date }>`
     select i.id, i.type, i.license_facts as "licenseFacts", i.package_facts as "packageFacts", i.is_own as "isOwn", i.identity, i.name, i.description, i.url, i.purl,
       coalesce(c.purl, '') as "componentPurl", coalesce(c.name, '') as "componentName", coalesce(nullif(v.name, ${UNKNOWN_VERSION}), '') as "versionName",
@@ -41,7 +41,9 @@ export async function listStandingItems(db: Db, projectId: number): Promise<Stor
     left join lateral (
       select array_agg(c.alias || ':' || f.path order by f.id) as files from inventory_remote_files x join remote_files f on f.id = x.file_id
       join remote_code_bases c on c.id = f.code_base_id where x.item_id = i.id) remote on true
-    where i.project_id = ${projectId} order by i.id`.execute(db);
+    where i.project_id = ${projectId}
+      ${ids === undefined ? sql`` : sql`and (i.id = any(${[...ids]}::bigint[]) or exists (select from inventory_file_exclusions e where e.item_id = i.id))`}
+    order by i.id`.execute(db);
   return rows.map((row) => ({
     ...row,
     licenseFacts: licenseFactsOf(row.licenseFacts),
@@ -190,21 +192,36 @@ export async function deleteItems(db: Db, ids: number[]): Promise<void> {
   await db.deleteFrom('inventory_items').where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 }
 
-/** Replaces the dependency links of the server's scan before by those of this one. Links of remote scans stay. */
-export async function replaceDependencyLinks(
-  db: Db,
-  projectId: number,
-  links: { parent: number; child: number }[],
-): Promise<void> {
-  await sql`delete from inventory_links x using inventory_items i where i.id = x.parent_id and i.project_id = ${projectId} and x.type = 'DEPENDENCY'`.execute(
+interface Link {
+  parent: number;
+  child: number;
+}
+
+const linkRows = (links: readonly Link[]) =>
+  sql`unnest(${links.map((l) => l.parent)}::bigint[], ${links.map((l) => l.child)}::bigint[]) as t(parent, child)`;
+
+/** Links between items that are there. Returns how many are new. */
+export async function addDependencyLinks(db: Db, links: readonly Link[]): Promise<number> {
+  let added = 0;
+  for (const part of partsOf(links)) {
+    const { numAffectedRows } = await sql`insert into inventory_links (parent_id, child_id, type)
+      select t.parent, t.child, 'DEPENDENCY' from ${linkRows(part)}
+      join inventory_items p on p.id = t.parent join inventory_items c on c.id = t.child
+      on conflict do nothing`.execute(db);
+    added += Number(numAffectedRows ?? 0);
+  }
+  return added;
+}
+
+/** Replaces the dependency links of the server's scan before by those of this one, and writes only what differs. Links of remote scans stay. */
+export async function replaceDependencyLinks(db: Db, projectId: number, links: readonly Link[]): Promise<void> {
+  const { numAffectedRows: removed } = await sql`delete from inventory_links x using inventory_items i
+    where i.id = x.parent_id and i.project_id = ${projectId} and x.type = 'DEPENDENCY'
+      and (x.is_remote or not exists (select from ${linkRows(links)} where t.parent = x.parent_id and t.child = x.child_id))`.execute(
     db,
   );
-  for (const part of partsOf(links)) {
-    await sql`insert into inventory_links (parent_id, child_id, type)
-      select *, 'DEPENDENCY' from unnest(${part.map((l) => l.parent)}::bigint[], ${part.map((l) => l.child)}::bigint[])
-      on conflict do nothing`.execute(db);
-  }
-  await showRemoteLinks(db, projectId);
+  const added = await addDependencyLinks(db, links);
+  if (Number(removed ?? 0) + added > 0) await showRemoteLinks(db, projectId);
 }
 
 /** Shows what remote scans found beside the links of the server's scan. Rules may depend on the links. */

@@ -238,6 +238,6 @@ function sourceIn(own: number, { projectId, projectName, version, reach }: NonNu
 }
 
 async function missedReview(app: App, caller: Caller, projectId: number, inventoryId: number) {
-  const { lapsed } = await reviewsToCarry(app.db, projectId, caller, app.now(), inventoryId);
+  const { lapsed } = await reviewsToCarry(app.db, projectId, caller, app.now(), [inventoryId]);
   return lapsed[0];
 }

@@ -11,7 +11,6 @@ import { printOfItemKeys } from '../../db/inventories/items.ts';
 import { listCustomLicenses } from '../../db/licenses.ts';
 import { ADVISORIES_LOCK, lockSharedUntilEnd } from '../../db/postgres/advisory-locks.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
-import { isDeadlock } from '../../db/postgres/deadlock.ts';
 import {
   findProjectPolicy,
   getProject,
@@ -23,13 +22,7 @@ import { printOfFiles } from '../../db/scans/plan.ts';
 import { siteSettings } from '../../db/site-settings.ts';
 import type { ProjectAction } from '../../domain/users/permissions.ts';
 import { inSteps, type StepPlace } from '../../queue/job-steps.ts';
-
-/** What the work has made before the lock no longer fits. */
-class Overtaken extends Error {
-  constructor() {
-    super('The project was changed while its import was prepared.');
-  }
-}
+import { Overtaken, whileOvertaken } from '../../queue/overtaken.ts';
 
 export interface LateLock<State = unknown> extends StepPlace<State> {
   project: Project;
@@ -43,26 +36,16 @@ interface Locking {
   action: ProjectAction;
 }
 
-/** So often something may come between the first step and its lock, before the project is locked from its beginning. */
-const ATTEMPTS = 3;
-
 /**
  * Runs the work of a job in steps. Each locks the project when it calls `hold`. The first step may run several times, and nothing of a run in vain stays;
  * those after it find the project as it is then, and go on by what the former ones noted.
  */
-export async function lockingLate<State, T>(
+export function lockingLate<State, T>(
   db: Db,
   locking: Locking,
   work: (lock: LateLock<State>) => AsyncGenerator<State, T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await attempted(db, locking, { work, isLate: attempt <= ATTEMPTS });
-    } catch (error) {
-      // Whoever deletes what a new item refers to waits for the import, which waits for the project.
-      if (attempt > ATTEMPTS || !(error instanceof Overtaken || isDeadlock(error))) throw error;
-    }
-  }
+  return whileOvertaken((isLate) => attempted(db, locking, { work, isLate }));
 }
 
 interface Attempt<State, T> {

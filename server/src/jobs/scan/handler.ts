@@ -1,19 +1,23 @@
-// A scan: analyses new contents, then makes the results that people see. Every step can be repeated: facts are stored by digest, and the rest is one
-// transaction.
+// A scan: analyses new contents, then makes the results that people see. Every step can be repeated: facts are stored by digest, and what is written is
+// found again (docs/adr/0084).
 
 import { recheckAbsencesOfProject } from '../../advisories/accepted-absences.ts';
 import { reportNewsOfProject } from '../../advisories/news.ts';
+import { lockRules } from '../../analysis-rules/settle.ts';
 import type { FactsVersion } from '../../db/files/facts.ts';
 import { ensureSearchTermSet } from '../../db/files/search-hits.ts';
 import { insertJobIssues } from '../../db/job-issues.ts';
 import { noteFormerScan, readJobCount } from '../../db/jobs.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import { getProject, getScanProfile } from '../../db/projects/projects.ts';
 import { countPlanned } from '../../db/scans/plan.ts';
 import { scanProfileSettingsOf } from '../../domain/derivation/scan-profile.ts';
 import { reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
 import { AppError } from '../../errors.ts';
 import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-context.ts';
-import { carryReviews } from '../../reviews/carried-reviews.ts';
+import { inSteps } from '../../queue/job-steps.ts';
+import { type CarryPlace, carryReviews } from '../../reviews/carried-reviews.ts';
+import type { LapsedItem } from '../../reviews/lapses.ts';
 import { fillEmptyNotices } from '../../reviews/notices.ts';
 import { userWhoStarted } from '../../reviews/review-anew.ts';
 import { analyzeCodebase } from '../../scans/analysis/analysis.ts';
@@ -135,13 +139,22 @@ async function runScan(
 
 /** After the texts are read, on which reviews rest. */
 async function carryReviewsOf({ app, job }: JobContext, isRescan: boolean): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
-    const { id, contact_id } = await getProject(tx, projectOf(job));
-    const actor = await userWhoStarted(tx, job.triggered_by ?? contact_id);
-    const { lapsed } = await carryReviews(tx, id, { actor, now: app.now(), isRescan });
-    const lines = lapsed.map(lapsedReview).map(({ code, path, message }) => ({ code, path, message }));
+  const projectId = projectOf(job);
+  const onLapsed = async (tx: Tx, items: LapsedItem[]) => {
+    const lines = items.map(lapsedReview).map(({ code, path, message }) => ({ code, path, message }));
     await insertJobIssues(tx, job.id, lines);
-  });
+  };
+  await inSteps(
+    app.lockingDb,
+    job.id,
+    async function* (place: CarryPlace) {
+      const { contact_id } = await getProject(place.tx, projectId);
+      const actor = await userWhoStarted(place.tx, job.triggered_by ?? contact_id);
+      yield* carryReviews(place, { projectId, actor, now: app.now(), isRescan, onLapsed });
+    },
+    lockRules,
+    { part: 'reviews' },
+  );
 }
 
 /** After the texts are read, because an empty notices text gets the text as found. */

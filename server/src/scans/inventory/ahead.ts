@@ -60,9 +60,13 @@ async function computed(tx: Tx, projectId: number, scanned: Scanned) {
   return { print, archives, followed, found, customLicenses, needs: await libraryNeeds(tx, project, found) };
 }
 
+/** Whether what was found before still holds. */
+export const stillHolds = async (tx: Tx, projectId: number, { print }: Ahead): Promise<boolean> =>
+  print === (await printOfInputs(tx, projectId));
+
 /** Under the project's lock, after the plan was applied. `found` is missing if it must be found again. */
 export async function whatHolds(tx: Tx, { id }: Project, scanned: Scanned, ahead: Ahead | undefined) {
-  if (ahead !== undefined && ahead.print === (await printOfInputs(tx, id))) return ahead;
+  if (ahead !== undefined && (await stillHolds(tx, id, ahead))) return ahead;
   const archives = await archivesOf(tx, id, scanned);
   return { archives, followed: await gatherFollowed(tx, id, archives), found: undefined };
 }
@@ -70,16 +74,32 @@ export async function whatHolds(tx: Tx, { id }: Project, scanned: Scanned, ahead
 const archivesOf = async (tx: Tx, projectId: number, { settings }: Scanned) =>
   settings.archiveDiscovery ? listArchiveFindings(tx, projectId) : [];
 
+/** Settings of a project that say what becomes of new items, and which items stay. */
+const SETTINGS = [
+  'auto_publish',
+  'minimum_confidence',
+  'do_not_publish_unknown_license',
+  'mark_associated_files_as_reviewed',
+  'delete_empty_inventory',
+  'review_settings',
+  'contact_id',
+  'legal_contact_id',
+  'security_contact_id',
+  'developer_contact_id',
+] as const satisfies (keyof Project)[];
+
 /**
  * Changes with everything whose change also changes items, so that the inventory of before would take that back: the files, the licenses that people
- * remembered for versions, the policy, the site's settings and custom licenses.
+ * remembered for versions, the policy, the settings of project and site, and custom licenses.
  */
 async function printOfInputs(tx: Tx, projectId: number): Promise<string> {
   const { rows: remembered } = await sql`
     select count(*), bit_xor(hashtextextended(concat_ws(' ', version_id, license_id), 0))::text as print from remembered_licenses`.execute(
     tx,
   );
+  const project = await getProject(tx, projectId);
   const inputs = [
+    SETTINGS.map((setting) => project[setting]),
     await printOfFiles(tx, projectId),
     remembered,
     (await findProjectPolicy(tx, projectId))?.rules,

@@ -1,4 +1,4 @@
-// Writes which items a scan found no more, and which it found again, each with a history row.
+// Writes which of some items a scan found no more, and which it found again, each with a history row.
 import { insertRevisions, type NewRevision } from '../../db/inventories/history.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { setHeldByTies, setMissing, unsetMissing } from '../../db/scans/evidence.ts';
@@ -9,8 +9,9 @@ export async function writeEvidence(
   tx: Tx,
   { project, jobId }: { project: { id: number }; jobId: number },
   { missing, back, heldByTies }: Pick<InventoryMerge, 'missing' | 'back' | 'heldByTies'>,
+  ids: readonly number[],
 ): Promise<void> {
-  await setHeldByTies(tx, project.id, heldByTies);
+  await setHeldByTies(tx, ids, heldByTies);
   await setMissing(tx, jobId, missing);
   const wasMissing = await unsetMissing(tx, back);
   const revisions = [

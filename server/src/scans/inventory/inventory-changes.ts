@@ -31,25 +31,25 @@ export async function tieFoundFiles(tx: Tx, { project, remote }: CodeBaseOfScan,
 export async function changeItems(
   tx: Tx,
   { project, isForced, remote }: CodeBaseOfScan & { isForced: boolean },
-  merge: InventoryMerge,
-  standing: Map<number, StoredItem>,
+  updates: InventoryMerge['updates'],
+  standing: ReadonlyMap<number, StoredItem>,
   library: Library,
 ): Promise<void> {
   const projectId = project.id;
   await tieFoundFiles(
     tx,
     { project, ...(remote && { remote }) },
-    merge.updates.flatMap(({ id, addFiles }) => addFiles.map((path) => ({ itemId: id, path }))),
+    updates.flatMap(({ id, addFiles }) => addFiles.map((path) => ({ itemId: id, path }))),
   );
-  const removed = merge.updates.flatMap(({ id, removeFiles }) => removeFiles.map((path) => ({ itemId: id, path })));
+  const removed = updates.flatMap(({ id, removeFiles }) => removeFiles.map((path) => ({ itemId: id, path })));
   if (remote) await removeRemoteItemFiles(tx, remote, removed);
   else await removeItemFiles(tx, projectId, removed);
-  const rewritten = merge.updates.filter(({ set }) => Object.keys(set).length > 0);
+  const rewritten = updates.filter(({ set }) => Object.keys(set).length > 0);
   const rewrites = new Map(rewritten.map(({ id, set }) => [id, rewriteOf(valueFor(standing, id), set, library)]));
   await rewriteItems(tx, [...rewrites.values()]);
   await insertRevisions(
     tx,
-    merge.updates.flatMap((update): NewRevision[] => {
+    updates.flatMap((update): NewRevision[] => {
       const before = valueFor(standing, update.id);
       const licenseId = rewrites.get(update.id)?.set.licenseId;
       const isRemoved = new Set(update.removeFiles);

@@ -5,13 +5,7 @@ import { insertRevisions, type NewRevision } from '../../db/inventories/history.
 import { findItems } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import type { Project } from '../../db/projects/projects.ts';
-import {
-  type ItemPath,
-  type ItemRow,
-  insertFoundItems,
-  markItemFilesReviewed,
-  setPriorities,
-} from '../../db/scans/inventory.ts';
+import { type ItemPath, type ItemRow, insertFoundItems, setPriorities } from '../../db/scans/inventory.ts';
 import { siteSettings } from '../../db/site-settings.ts';
 import { listVersionSeverities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import type { WantedItem } from '../../domain/derivation/inventory-findings.ts';
@@ -136,12 +130,12 @@ export async function judgedByRules(
   return judged;
 }
 
-/** New items are published by the settings of the project, and the policy reviews a published one at once. */
+/** New items are published by the settings of the project, and the policy reviews a published one at once. Returns those whose files become reviewed. */
 export async function publishNew(
   tx: Tx,
   { project, startedBy, isRescan, notices }: MakingOptions,
   found: readonly MadeItem[],
-): Promise<void> {
+): Promise<number[]> {
   const policy = await loadPolicy(tx, project.id);
   const inserted = await findItems(
     tx,
@@ -173,10 +167,7 @@ export async function publishNew(
     await userWhoStarted(tx, startedBy),
     { action: isRescan ? 'Project Rescan' : 'Scan', isBySystem: true, notices },
   );
-  await markItemFilesReviewed(
-    tx,
-    published.flatMap(({ review, marksFiles }) => (marksFiles ? [review.item.id] : [])),
-  );
+  return published.flatMap(({ review, marksFiles }) => (marksFiles ? [review.item.id] : []));
 }
 
 /** The review state of a newly inserted item. */

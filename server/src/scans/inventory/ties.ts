@@ -4,6 +4,7 @@ import { listMovedTies, type MovedTie } from '../../db/decisions/checks.ts';
 import { excludePaths, tieFiles } from '../../db/inventories/files.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventories/history.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
+import { refreshFileCounts } from '../../db/scans/inventory.ts';
 import { historyOf } from '../../domain/inventories/inventory-history.ts';
 
 /** `carried`: files whose contents say what those of a decision said. Returns the number of added and removed files. */
@@ -18,6 +19,11 @@ export async function followTies(tx: Tx, projectId: number, carried: readonly Mo
     if (revision) revisions.push({ projectId, itemId, user: null, ...revision });
   }
   await insertRevisions(tx, revisions);
+  if (moved.length > 0)
+    await refreshFileCounts(tx, projectId, {
+      itemIds: moved.map(({ itemId }) => itemId),
+      paths: moved.map(({ path }) => path),
+    });
   return moved.length;
 }
 
