@@ -65,7 +65,9 @@ function ofAllFiles(copyright: string): string {
 }
 
 async function primaryLicenseOf(tree: string) {
-  for await (const item of scanSource(tree)) if (item.type === 'inventory') return item.inventory.primaryLicense;
+  // In this thread: rules are read once for all of these small packages.
+  for await (const item of scanSource(tree, { threads: 0 }))
+    if (item.type === 'inventory') return item.inventory.primaryLicense;
   return { expression: '', reasons: ['the scan gave no inventory'] };
 }
 
@@ -75,7 +77,9 @@ function verdictOf(written: string, found: string): 'same' | 'family' | 'none' |
   return plain(written) === plain(found) ? 'family' : 'other';
 }
 
-const plain = (expression: string): string => inOrder(expression.replace(/-(?:only|or-later)\b/g, ''));
+function plain(expression: string): string {
+  return inOrder(expression.replace(/-(?:only|or-later)\b/g, ''));
+}
 
 /** The order of licenses in a choice or list does not matter. */
 function inOrder(expression: string): string {
