@@ -202,11 +202,24 @@ export function weakerScope(a: DependencyScope, b: DependencyScope | undefined):
 export function addTexts(draft: Draft, found: PackageFinding, path: string): void {
   for (const field of TEXT_FIELDS) {
     if (found[field] === '' || (draft.about[field] !== '' && found.role !== 'declares')) continue;
+    if (field === 'declaredLicense' && !isSaidAbove(draft, found, path))
+      draft.about.licensePath = found.licensePath ?? path;
     draft.about[field] = found[field];
-    if (field === 'declaredLicense') draft.about.licensePath = found.licensePath ?? path;
   }
   if (found.supplier !== undefined && (draft.about.supplier === undefined || found.role === 'declares'))
     draft.about.supplier = found.supplier;
+}
+
+/** Whether a manifest of the package in a folder around says the same: a source distribution of Python repeats its own in a folder below. */
+function isSaidAbove({ about, proofs }: Draft, found: PackageFinding, path: string): boolean {
+  const { declaredLicense, licensePath: kept } = about;
+  return (
+    kept !== undefined &&
+    found.role === 'declares' &&
+    declaredLicense === found.declaredLicense &&
+    path.startsWith(kept.slice(0, kept.lastIndexOf('/') + 1)) &&
+    proofs.some((proof) => proof.path === kept && proof.role === 'declares')
+  );
 }
 
 export function addStatement(draft: Draft, scope: DependencyScope, isDirect: boolean | undefined): void {

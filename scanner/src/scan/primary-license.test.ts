@@ -37,6 +37,7 @@ const LGPL = 'GNU Lesser General Public License';
 /** The given number of files with the same header. */
 const files = (count: number, content: string, folder = 'src') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/f${index}.c`, content]));
+const METADATA = 'Metadata-Version: 1.1\nName: oak\nVersion: 1.0\nLicense: MIT\n';
 const manifest = (license: string) => JSON.stringify({ name: 'oak', version: '1.0.0', license });
 
 type Tree = Record<string, string>;
@@ -369,6 +370,11 @@ it.each<[rule: string, tree: Tree, expected: string]>([
       'README.md':
         '# Oak\n\n[![license MIT](https://img.shields.io/badge/license-MIT-green)](x)\n\n## License\n\nLicensed under the MIT license. It uses Pine, which is under the Apache License, Version 2.0.\n',
     },
+    'MIT',
+  ],
+  [
+    'The manifest of the root, though one in a folder below repeats what it says.',
+    { 'oak-1.0/PKG-INFO': METADATA, 'oak-1.0/src/oak.egg-info/PKG-INFO': METADATA },
     'MIT',
   ],
 ])('%s', async (_, tree, expected) => {
