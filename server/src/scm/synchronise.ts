@@ -32,7 +32,8 @@ export interface Synchronised {
   lines: JobIssue[];
   /** Instances whose code changed, came or went. */
   changed: number;
-  instances: number;
+  /** Those of the instances. */
+  folders: string[];
 }
 
 interface BroughtInstance {
@@ -62,7 +63,8 @@ export async function synchroniseProject(given: Synchronising): Promise<Synchron
   const revisions = all.flatMap(({ brought, state, digest }) =>
     state?.source_digest?.equals(digest) ? state.revisions : brought.revisions,
   );
-  return { revisions, lines, changed: changed.length + gone.length, instances: instances.length };
+  const folders = instances.map((one) => folderOfInstance(one.type, one.instance_id));
+  return { revisions, lines, changed: changed.length + gone.length, folders };
 }
 
 async function bring(
