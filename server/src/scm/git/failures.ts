@@ -65,7 +65,8 @@ const KINDS: [RegExp, ScmErrorCode, (shown: string) => string][] = [
 ];
 
 /** Says nothing of the reason: that of ssh stands before it, and nobody is asked for a password here. */
-const NOISE = /^(hint|warning):|^please make sure you have the correct access|^and the repository exists|could not read (username|password)/i;
+const NOISE =
+  /^(hint|warning):|^please make sure you have the correct access|^and the repository exists|could not read (username|password)/i;
 
 export class GitFailures {
   readonly #shown: string;

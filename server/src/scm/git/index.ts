@@ -111,7 +111,8 @@ async function requireFolder(mirror: Mirror, commit: string, { url, folder }: Gi
   const { exitCode, output, complaints } = await runGit(call);
   if (exitCode !== 0) throw await unreadable(mirror, `The folder ${folder} of ${withoutPassword(url)} could not be looked for (${complaints.trim()}).`); // biome-ignore format: one claim
   // A file or a submodule of this name is none.
-  if (!output.toString('latin1').startsWith('040000 ')) throw new ScmError('revision', `${withoutPassword(url)} has no folder ${folder}.`);
+  if (!output.toString('latin1').startsWith('040000 '))
+    throw new ScmError('revision', `${withoutPassword(url)} has no folder ${folder}.`);
 }
 
 /** Two repositories may have one name; then the second gets a number. */
