@@ -1,10 +1,11 @@
-// A job that was started on this page: its progress, its outcome, and a link to its log.
+// A job that was started on this page: its progress, a button that stops it, its outcome, and a link to its log.
 import { Group, Stack, Text } from '@mantine/core';
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { JobLabel } from '../elements/badges.tsx';
 import classes from '../elements/page.module.css';
+import { useMayStop } from '../project/queries.ts';
 import { JobProgress } from './job-progress.tsx';
 import { isOpen, jobQuery } from './queries.ts';
 
@@ -18,6 +19,7 @@ interface StartedJobProps {
 
 export function StartedJob({ id, unit, changes }: StartedJobProps) {
   const { data: job } = useQuery(jobQuery(id));
+  const mayStop = useMayStop(job);
   const queryClient = useQueryClient();
   const isOver = job !== undefined && !isOpen(job.status);
   useEffect(() => {
@@ -25,7 +27,7 @@ export function StartedJob({ id, unit, changes }: StartedJobProps) {
   }, [isOver, changes, queryClient]);
   return (
     <Stack gap={6} role="status">
-      {!isOver && <JobProgress jobId={id} unit={unit} />}
+      {!isOver && <JobProgress jobId={id} unit={unit} mayStop={mayStop} />}
       {isOver && (
         <Group gap="md">
           <JobLabel status={job.status} />

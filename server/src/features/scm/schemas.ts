@@ -76,7 +76,9 @@ export const PerforceInput = Model('PerforceInstance', {
 export type PerforceInput = Static<typeof PerforceInput>;
 
 export const SubversionInput = Model('SubversionInstance', {
-  url: Text(LONGEST_URL, '<protocol>://<host>/<svnroot>/<repository>; @N at its end is a peg revision', { minLength: 1 }),
+  url: Text(LONGEST_URL, '<protocol>://<host>/<svnroot>/<repository>; @N at its end is a peg revision', {
+    minLength: 1,
+  }),
   ...login,
   revisionNumber: optional(255, 'Revision'),
 });

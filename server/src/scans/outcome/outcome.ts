@@ -127,7 +127,7 @@ export async function writeOutcome({ db, lockingDb }: OutcomeDatabases, scanned:
       ...decisionWords({ ...decisions, followedFiles }),
       // No issue: the profiles that are shipped ask for exact matches, and most installations have no corpus.
       ...(settings.exactMatches && (await isCorpusEmpty(tx))
-        ? ['no file was compared with known packages (exactMatches), because the corpus is empty']
+        ? ['no file was compared with known packages, because the corpus is empty']
         : []),
       ...(nothing === undefined ? [] : [nothing.message.replace(/\.$/, '')]),
     ].join('; ');
