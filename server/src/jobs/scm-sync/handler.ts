@@ -35,6 +35,6 @@ export async function bringSources(context: JobContext, projectId: number): Prom
     jobId: job.id,
     actor: { id: actor.id, login: actor.login },
     signal,
-    progress: (phase) => context.checkpoint({ phase, done: 0, total: 0 }),
+    progress: (phase, files = 0) => context.checkpoint({ phase, done: files, total: 0 }),
   });
 }

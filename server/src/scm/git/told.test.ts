@@ -66,3 +66,12 @@ it('a folder that is not there ends the synchronisation with one sentence; a tes
     );
   }
 });
+
+it('the progress of a synchronisation counts the files that are stored', async () => {
+  new Repository(root, 'counted').commit({ a: '1', b: '2', 'src/c': '3' });
+  const id = await instance(`${server.address}/counted.git`);
+  await sync(id);
+  const [job] = (await h.call('GET', `/jobs?projectId=${id}`)).body.data as { id: number }[];
+  const { done, phase } = (await h.call('GET', `/jobs/${job?.id}/progress`)).body.data;
+  expect([done, phase]).toEqual([3, 'Moving 3 files, 3 bytes into the project']);
+});
