@@ -6,7 +6,6 @@ import { decodedPart, USUAL_PORTS, withoutPassword } from '../../domain/scm/scm-
 import { refuseEnded, runProgram } from '../processes.ts';
 import { checkedAddress, sshWords } from '../ways.ts';
 import { GitFailures } from './failures.ts';
-import type { Place } from './lfs.ts';
 import { partsOf, quoted } from './remote.ts';
 
 const ASK_MS = 60_000;
@@ -18,8 +17,14 @@ const EARLIER_MS = 30_000;
 /** The status of ssh itself; any other one is that of the command. */
 const SSH_FAILED = 255;
 
+/** Where something is asked for, and what is sent with it. */
+export interface LfsPlace {
+  url: string;
+  headers: Record<string, string>;
+}
+
 /** Or why there is none; asked again after that time. */
-export type PlaceBySsh = (Place | { reason: string }) & { until: number };
+export type PlaceBySsh = (LfsPlace | { reason: string }) & { until: number };
 
 export async function placeBySsh(app: App, url: string, signal: AbortSignal): Promise<PlaceBySsh> {
   const { user, host, port, path } = partsOf(url);

@@ -14,7 +14,7 @@ import { OutgoingError } from '../../outgoing/index.ts';
 import { digested } from '../bodies.ts';
 import { isUsable, type Learnt, storedEntry } from '../learnt.ts';
 import { ScmError } from '../member.ts';
-import { type PlaceBySsh, placeBySsh } from './lfs-ssh.ts';
+import { type LfsPlace, type PlaceBySsh, placeBySsh } from './lfs-ssh.ts';
 import { httpUserOf, isSsh, type Login } from './remote.ts';
 
 /** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
@@ -38,12 +38,6 @@ export function readPointer(head: Buffer, sizeBytes: number): LfsPointer | undef
   const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(text) ?? [];
   const [, size] = /^size (\d{1,15})$/m.exec(text) ?? [];
   return oid === undefined || size === undefined ? undefined : { oid, sizeBytes: Number(size) };
-}
-
-/** Where something is asked for, and what is sent with it. */
-export interface Place {
-  url: string;
-  headers: Record<string, string>;
 }
 
 /** The files of one repository. */
@@ -106,7 +100,7 @@ export class LfsFiles {
     return { reason: `the other server sent other bytes than those with the SHA-256 ${oid}` };
   }
 
-  async #endpoint(): Promise<Place | { reason: string }> {
+  async #endpoint(): Promise<LfsPlace | { reason: string }> {
     if (/^https?:\/\//i.test(this.#url))
       return { url: `${addressOf(this.#url).replace(/(\.git)?$/, '.git')}/info/lfs`, headers: this.#signIn() };
     if (!isSsh(this.#url)) return { reason: 'files of Git LFS are fetched by http, https and ssh only' };
@@ -115,7 +109,7 @@ export class LfsFiles {
     return this.#bySsh;
   }
 
-  async #actionFor(oid: string, sizeBytes: number): Promise<Place | { reason: string }> {
+  async #actionFor(oid: string, sizeBytes: number): Promise<LfsPlace | { reason: string }> {
     const endpoint = await this.#endpoint();
     if ('reason' in endpoint) return endpoint;
     const body = { operation: 'download', transfers: ['basic'], objects: [{ oid, size: sizeBytes }] };
@@ -134,7 +128,7 @@ export class LfsFiles {
     }
   }
 
-  #actionIn(answer: unknown, oid: string, endpoint: Place): Place | { reason: string } {
+  #actionIn(answer: unknown, oid: string, endpoint: LfsPlace): LfsPlace | { reason: string } {
     const objects = (answer as { objects?: unknown } | undefined)?.objects;
     const found = (Array.isArray(objects) ? objects : []).find((one) => one?.oid === oid);
     const url = found?.actions?.download?.href;

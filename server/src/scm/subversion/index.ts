@@ -20,13 +20,13 @@ const FIND_MS = 120_000;
 
 export const subversion: ScmSystem = { test, bring };
 
-interface Asked extends AskedRevision {
+interface AskedAddress extends AskedRevision {
   /** Without its peg revision. */
   url: string;
 }
 
 /** As svn does: an address that names a revision is read at that one, unless another is asked for. */
-function askedOf({ url: written, settings }: ScmTarget): Asked {
+function askedOf({ url: written, settings }: ScmTarget): AskedAddress {
   const { url, peg } = withoutPeg(written);
   const given = typeof settings.revisionNumber === 'string' ? settings.revisionNumber.trim() : '';
   const revision = askedRevision(given || peg);
