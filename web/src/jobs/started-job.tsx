@@ -1,11 +1,10 @@
-// A job that was started on this page: its progress, a button that stops it, its outcome, and a link to its log.
+// A job that the user started on this page, and may stop: its progress, a button that stops it, its outcome, and a link to its log.
 import { Group, Stack, Text } from '@mantine/core';
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { JobLabel } from '../elements/badges.tsx';
 import classes from '../elements/page.module.css';
-import { useMayStop } from '../project/queries.ts';
 import { JobProgress } from './job-progress.tsx';
 import { isOpen, jobQuery } from './queries.ts';
 
@@ -19,7 +18,6 @@ interface StartedJobProps {
 
 export function StartedJob({ id, unit, changes }: StartedJobProps) {
   const { data: job } = useQuery(jobQuery(id));
-  const mayStop = useMayStop(job);
   const queryClient = useQueryClient();
   const isOver = job !== undefined && !isOpen(job.status);
   useEffect(() => {
@@ -27,7 +25,7 @@ export function StartedJob({ id, unit, changes }: StartedJobProps) {
   }, [isOver, changes, queryClient]);
   return (
     <Stack gap={6} role="status">
-      {!isOver && <JobProgress jobId={id} unit={unit} mayStop={mayStop} />}
+      {!isOver && <JobProgress jobId={id} unit={unit} mayStop />}
       {isOver && (
         <Group gap="md">
           <JobLabel status={job.status} />

@@ -53,31 +53,31 @@ export async function placeBySsh(app: App, url: string, signal: AbortSignal): Pr
     failures.hide(address, host);
     const failure = failures.of(end.complaints);
     if (failure.code === 'unreachable') throw failure;
-    return told(failure.message.replace(/\.$/, ''));
+    return told(app, failure.message.replace(/\.$/, ''));
   }
   if (end.exitCode !== 0)
-    return told(`${shown} does not say where it is (git-lfs-authenticate ended with status ${end.exitCode})`);
+    return told(app, `${shown} does not say where it is (git-lfs-authenticate ended with status ${end.exitCode})`);
   return placeIn(end.output.toString('utf8'), app, shown);
 }
 
-const told = (reason: string) => ({ reason, until: Date.now() + USUAL_MS });
+const told = (app: App, reason: string) => ({ reason, until: app.now().getTime() + USUAL_MS });
 
-function placeIn(text: string, { config }: App, shown: string): PlaceBySsh {
+function placeIn(text: string, app: App, shown: string): PlaceBySsh {
   const answer = parsed(text);
   const href = answer?.href;
-  if (typeof href !== 'string' || !URL.canParse(href)) return told(`${shown} does not say where it is`);
+  if (typeof href !== 'string' || !URL.canParse(href)) return told(app, `${shown} does not say where it is`);
   const protocol = new URL(href).protocol.replace(':', '');
-  if (!['http', 'https'].includes(protocol) || !config.scmAddresses.protocols.includes(protocol))
-    return told(`${shown} leads to ${protocol}, which this server does not allow`);
+  if (!['http', 'https'].includes(protocol) || !app.config.scmAddresses.protocols.includes(protocol))
+    return told(app, `${shown} leads to ${protocol}, which this server does not allow`);
   const header = Object.entries((answer?.header ?? {}) as Record<string, unknown>);
   const headers = Object.fromEntries(header.filter((one): one is [string, string] => typeof one[1] === 'string'));
-  return { url: href.replace(/\/+$/, ''), headers, until: Date.now() + lifeOf(answer) };
+  return { url: href.replace(/\/+$/, ''), headers, until: app.now().getTime() + lifeOf(answer, app.now()) };
 }
 
-function lifeOf(answer: Record<string, unknown> | undefined): number {
+function lifeOf(answer: Record<string, unknown> | undefined, now: Date): number {
   const seconds = Number(answer?.expires_in);
   const at = Date.parse(String(answer?.expires_at ?? ''));
-  const left = seconds > 0 ? seconds * 1000 : at - Date.now();
+  const left = seconds > 0 ? seconds * 1000 : at - now.getTime();
   return left > 0 ? left - EARLIER_MS : USUAL_MS;
 }
 

@@ -104,7 +104,7 @@ export class LfsFiles {
     if (/^https?:\/\//i.test(this.#url))
       return { url: `${addressOf(this.#url).replace(/(\.git)?$/, '.git')}/info/lfs`, headers: this.#signIn() };
     if (!isSsh(this.#url)) return { reason: 'files of Git LFS are fetched by http, https and ssh only' };
-    if (this.#bySsh === undefined || this.#bySsh.until < Date.now())
+    if (this.#bySsh === undefined || this.#bySsh.until < this.#app.now().getTime())
       this.#bySsh = await placeBySsh(this.#app, this.#url, this.#signal);
     return this.#bySsh;
   }
