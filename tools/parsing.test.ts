@@ -37,6 +37,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'server/src/report-scripts/install.ts': 'a definition, limited by MOST_DEFINITION_BYTES',
   'server/src/report-scripts/places.ts': 'settings of a folder',
   'server/src/report-scripts/template.thread.ts': 'a thread',
+  'server/src/scm/git/lfs-ssh.ts': 'one answer of a server, limited by MOST_ANSWER_BYTES',
   'server/src/scm/image/layer-memory.ts': 'the path of one entry, which the server wrote',
   'server/src/scm/tfs/client.ts': 'one list of a server, limited by MOST_LIST_BYTES',
   'server/src/store/places/folder/leases.ts': 'a lease that a store wrote',

@@ -42,10 +42,10 @@ export async function unpackArchive(
   return takeFiles(app, arrival, { items, images, what: 'The archive', replaceAll, actor, onProgress }, signal);
 }
 
-/** The phase of the job: what is stored so far. */
-export function progressText({ files, bytes, isMoving }: IngestProgress): string {
+/** The phase of the job: what is stored so far. `doing` is what is done to get it. */
+export function progressText({ files, bytes, isMoving }: IngestProgress, doing = 'Unpacking'): string {
   const stored = `${countOf(files, 'file')}, ${sizeText(bytes)}`;
-  return isMoving ? `Moving ${stored} into the project` : `Unpacking: ${stored}`;
+  return isMoving ? `Moving ${stored} into the project` : `${doing}: ${stored}`;
 }
 
 export function outcomeText({ files, bytes, issues }: IngestOutcome): string {

@@ -11,6 +11,7 @@ import { expansionOfLevel } from '../domain/projects/expansion.ts';
 import { type ScmRevision, sourceDigestText } from '../domain/scm/scm-revision.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { type Arrival, arrive, ingestFiles } from '../ingest/index.ts';
+import { progressText } from '../ingest/unpack.ts';
 import { diskError } from '../installation/disks.ts';
 import { type Brought, ScmError, type ScmTarget } from './member.ts';
 import { targetOf } from './passwords.ts';
@@ -23,7 +24,8 @@ export interface Synchronising {
   jobId: number;
   actor: { id: number; login: string };
   signal: AbortSignal;
-  progress(phase: string): Promise<void>;
+  /** @param files how many are stored */
+  progress(phase: string, files?: number): Promise<void>;
 }
 
 export interface Synchronised {
@@ -32,7 +34,8 @@ export interface Synchronised {
   lines: JobIssue[];
   /** Instances whose code changed, came or went. */
   changed: number;
-  instances: number;
+  /** Those of the instances. */
+  folders: string[];
 }
 
 interface BroughtInstance {
@@ -62,7 +65,8 @@ export async function synchroniseProject(given: Synchronising): Promise<Synchron
   const revisions = all.flatMap(({ brought, state, digest }) =>
     state?.source_digest?.equals(digest) ? state.revisions : brought.revisions,
   );
-  return { revisions, lines, changed: changed.length + gone.length, instances: instances.length };
+  const folders = instances.map((one) => folderOfInstance(one.type, one.instance_id));
+  return { revisions, lines, changed: changed.length + gone.length, folders };
 }
 
 async function bring(
@@ -135,6 +139,7 @@ async function take(
             replaceAll: false,
             replacedFolders: [...changed.map(({ target }) => target.folder), ...gone.map((one) => folderOfInstance(one.type, one.instance_id))], // biome-ignore format: one claim
             actor,
+            onProgress: (done) => given.progress(progressText(done, 'Reading'), done.files),
             note: async (tx) => {
               for (const { instance, brought } of changed)
                 await noteSynchronised(tx, placeOf(instance), {

@@ -4298,7 +4298,7 @@ export interface components {
              */
             archiveDirSuffix?: string;
             /**
-             * @description Fetches the files that pointers of Git LFS stand for, by http and https; without it they are only named
+             * @description Fetches the files that pointers of Git LFS stand for, by http and https (a server of ssh says where); without it they are only named
              * @default false
              */
             fetchLfs?: boolean;
@@ -8639,7 +8639,7 @@ export interface components {
             name: string;
         };
         SubversionInstance: {
-            /** @description <protocol>://<host>/<svnroot>/<repository> */
+            /** @description <protocol>://<host>/<svnroot>/<repository>; @N at its end is a peg revision */
             url: string;
             /** @description User; blank for anonymous or SSH access */
             userName?: string;

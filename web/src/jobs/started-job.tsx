@@ -1,4 +1,4 @@
-// A job that was started on this page: its progress, its outcome, and a link to its log.
+// A job that the user started on this page, and may stop: its progress, a button that stops it, its outcome, and a link to its log.
 import { Group, Stack, Text } from '@mantine/core';
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -25,7 +25,7 @@ export function StartedJob({ id, unit, changes }: StartedJobProps) {
   }, [isOver, changes, queryClient]);
   return (
     <Stack gap={6} role="status">
-      {!isOver && <JobProgress jobId={id} unit={unit} />}
+      {!isOver && <JobProgress jobId={id} unit={unit} mayStop />}
       {isOver && (
         <Group gap="md">
           <JobLabel status={job.status} />

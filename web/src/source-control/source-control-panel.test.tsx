@@ -91,3 +91,20 @@ it('names the code of deleted instances, and offers to synchronise it away', asy
   expect(await screen.findByText(/The code in git\.0 belongs to deleted instances/)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Synchronise now' })).toBeDefined();
 });
+
+it('shows the progress of a synchronisation, and stops it', async () => {
+  const job = { id: 5, jobType: 'SCM Sync', status: 'Active', error: '', jobDetails: '', project: { id: 7 }, triggeredBy: { id: 1 } }; // biome-ignore format: one row
+  const progress = { id: 5, status: 'Active', phase: 'Fetching shop', done: 0, total: 0, ratePerSecond: 0, secondsLeft: null, error: '', details: '', isOver: false }; // biome-ignore format: one row
+  stage = await startStage({
+    ...listed([], ['git.0']),
+    'POST /scmInstances/sync': { status: 202, body: { id: 5, message: 'Queued' } },
+    'GET /jobs/5': { body: job },
+    'GET /jobs/5/progress': { body: { data: progress } },
+    'POST /jobs/5/cancel': { body: { message: 'Stopping' } },
+  });
+  stage.show(<SourceControlPanel projectId={7} mayEdit />);
+  await stage.user.click(await screen.findByRole('button', { name: 'Synchronise now' }));
+  expect(await screen.findByText('Fetching shop')).toBeDefined();
+  await stage.user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(stage.changes().map(({ what }) => what)).toContain('POST /jobs/5/cancel'));
+});

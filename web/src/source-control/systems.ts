@@ -89,7 +89,8 @@ export const SCM_SYSTEMS: Readonly<Record<ScmType, ScmSystem>> = {
     name: 'Subversion',
     url: {
       label: 'Address',
-      description: 'Of a repository or a folder in it, by http, https, svn, svn+ssh or file.',
+      description:
+        'Of a repository or a folder in it, by http, https, svn, svn+ssh or file. @12 behind it is a peg revision.',
       placeholder: 'https://svn.example.org/repository/trunk',
       isNeeded: true,
     },

@@ -2,7 +2,7 @@
 // the open scan again.
 import { Button, Checkbox, Tooltip } from '@mantine/core';
 import { IconGitCompare, IconListDetails, IconRadar } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, bodyOf, wordsOf } from '../api/client.ts';
@@ -12,29 +12,30 @@ import { Panel } from '../elements/panel.tsx';
 import { countOf, momentText } from '../elements/quantities.ts';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { fetchJobLog, isOpen, isScan, recentJobsQuery } from '../jobs/queries.ts';
-import { useMay, useMayStop, useProjectAgain, useProjectId } from '../project/queries.ts';
+import { useMayIn, useMayStop } from '../project/queries.ts';
 import classes from './summary-tab.module.css';
 
 interface ScanPanelProps {
+  projectId: number;
+  /** Whether there is code here already. */
   hasFiles: boolean;
 }
 
-function useStartScan() {
-  const projectId = useProjectId();
-  const again = useProjectAgain();
+function useStartScan(projectId: number) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (fullRescan: boolean) =>
       bodyOf(
         api.POST('/scanResource/projectScan/{projectId}', { params: { path: { projectId }, query: { fullRescan } } }),
       ),
-    onSettled: again,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['project', projectId] }),
   });
 }
 
-export function ScanPanel({ hasFiles }: ScanPanelProps) {
-  const may = useMay();
-  const jobs = useQuery(recentJobsQuery(useProjectId()));
-  const start = useStartScan();
+export function ScanPanel({ projectId, hasFiles }: ScanPanelProps) {
+  const may = useMayIn(projectId);
+  const jobs = useQuery(recentJobsQuery(projectId));
+  const start = useStartScan(projectId);
   const [isFull, setFull] = useState(false);
   const open = jobs.data?.rows.find((job) => isOpen(job.status));
   const openScan = jobs.data?.rows.find((job) => isScan(job.jobType) && isOpen(job.status));
@@ -53,14 +54,11 @@ export function ScanPanel({ hasFiles }: ScanPanelProps) {
               checked={isFull}
               onChange={(event) => setFull(event.currentTarget.checked)}
             />
-            <Tooltip
-              label={hasFiles ? `Waiting for ${open?.jobType}` : 'Upload code first'}
-              disabled={hasFiles && !open}
-            >
+            <Tooltip label={`Waiting for ${open?.jobType}`} disabled={!open}>
               <Button
                 leftSection={<IconRadar size={17} />}
                 loading={start.isPending}
-                disabled={!hasFiles || open !== undefined}
+                disabled={open !== undefined}
                 onClick={() => start.mutate(isFull)}
               >
                 Scan
@@ -76,8 +74,25 @@ export function ScanPanel({ hasFiles }: ScanPanelProps) {
       )}
       {jobs.isPending && <LoadingRows rows={2} />}
       {last && !openScan && <LastScan job={last} />}
-      {jobs.isSuccess && !last && !openScan && <p className={classes.note}>This project has not been scanned yet.</p>}
+      {jobs.isSuccess && !last && !openScan && (
+        <p className={classes.note}>
+          This project has not been scanned yet. {!hasFiles && <WaysIn projectId={projectId} />}
+        </p>
+      )}
     </Panel>
+  );
+}
+
+/** A scan of a project without files is not refused here: it may have sources, which each scan fetches first. */
+function WaysIn({ projectId }: { projectId: number }) {
+  return (
+    <>
+      Upload its code, or name its repositories, images or packages in the{' '}
+      <Link to="/projects/$projectId/settings" params={{ projectId }}>
+        settings
+      </Link>
+      : a scan fetches them first.
+    </>
   );
 }
 

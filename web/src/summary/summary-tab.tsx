@@ -50,7 +50,7 @@ export function SummaryTab() {
           </Panel>
         </div>
         <div className={classes.column}>
-          <ScanPanel hasFiles={project.totalFiles > 0} />
+          <ScanPanel projectId={project.id} hasFiles={project.totalFiles > 0} />
           {may('UPLOAD_CODEBASE') && <UploadPanel project={project} />}
           <AgentsPanel projectId={project.id} />
         </div>

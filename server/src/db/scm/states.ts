@@ -48,6 +48,23 @@ export async function noteFailed(db: Db, place: ScmPlace, jobId: number, error: 
     .execute();
 }
 
+/**
+ * After its instance was deleted: its revisions stay known as long as its code is in the project, but another instance that gets the number has not been
+ * synchronised.
+ */
+export async function disownScmState(db: Db, { projectId, type, instanceId }: ScmPlace): Promise<void> {
+  await db
+    .updateTable('scm_states')
+    .set({ source_digest: null, synchronised_at: null, job_id: null, error: '' })
+    .where('project_id', '=', projectId)
+    .where('type', '=', type)
+    .where('instance_id', '=', instanceId)
+    .execute();
+}
+
+/** Whether an attempt of the present instance ended, well or badly. */
+export const isAttempted = ({ synchronised_at, error }: ScmState): boolean => synchronised_at !== null || error !== '';
+
 export async function removeScmState(db: Db, { projectId, type, instanceId }: ScmPlace): Promise<void> {
   await db
     .deleteFrom('scm_states')

@@ -141,7 +141,7 @@ export function refuseGitUrl(url: string, rules: AddressRules = USUAL_RULES): Re
     return bad(
       `"${withoutPassword(url)}" is not a repository. Write https://host/path, http://, ssh://, git:// or user@host:path (files of the server cannot be read)`,
     );
-  return refuseUser(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
+  return refuseUser(url) ?? refusePort(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
 }
 
 export function refuseProtocol(protocol: string, { protocols }: AddressRules): Refusal | undefined {
@@ -246,7 +246,16 @@ export function refuseSubversionUrl(url: string, rules: AddressRules = USUAL_RUL
     );
   if (path.split('/').some((part) => /^(\.|%2e){1,2}$/i.test(part)))
     return bad(`"${withoutPassword(url)}" has a part that leads to another folder`);
-  return refuseUser(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
+  return refuseUser(url) ?? refusePort(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
+}
+
+const HIGHEST_PORT = 65_535;
+
+/** @param url with a host */
+function refusePort(url: string): Refusal | undefined {
+  const [, port] = /^[a-z+]+:\/\/(?:[^/@]*@)?(?:\[[^\]]*\]|[^:/]*):(\d+)/i.exec(url) ?? [];
+  if (port === undefined || (Number(port) > 0 && Number(port) <= HIGHEST_PORT)) return undefined;
+  return bad(`${port} is no port; ports are numbers from 1 to ${HIGHEST_PORT}`);
 }
 
 /** People see addresses, so a password in one would be shown. Users are handed on as lines. */

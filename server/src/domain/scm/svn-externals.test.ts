@@ -22,7 +22,13 @@ it.each([
   ['lib http://e.org/x', 'http://e.org/x', 'HEAD', 'lib'],
   ['lib -r21 http://e.org/x', 'http://e.org/x', '21', 'lib'],
   ['lib -r 21 http://e.org/x', 'http://e.org/x', '21', 'lib'],
-])('%s', (line, url, revision, path) => expect(read(line)).toEqual({ url, revision, path }));
+])('%s', (line, url, revision, path) => expect(read(line)).toEqual({ url, revision, peg: '', path }));
+
+it('keeps both revisions, as what is read and under which the address is meant', () => {
+  expect(read('-r1 ^/lib@2 lib')).toEqual({ url: 'https://h:81/svn/repo/lib', revision: '1', peg: '2', path: 'lib' });
+  expect(read('-r 7 ^/lib@head lib')).toMatchObject({ revision: '7', peg: 'HEAD' });
+  expect(read('^/a@2@ lib')).toMatchObject({ url: 'https://h:81/svn/repo/a@2', revision: 'HEAD', peg: '' });
+});
 
 it.each([
   ['lib', 'not an address'],
@@ -31,7 +37,6 @@ it.each([
   ['^/lib /etc', 'leads elsewhere'],
   ['^/lib a//b', 'leads elsewhere'],
   ['-rPREV ^/lib lib', 'no number'],
-  ['-r1 ^/lib@2 lib', 'two revisions'],
   ['^/a ^/b c', 'not an address'],
 ])('%s is told, not fetched', (line, reason) =>
   expect(read(line)).toEqual({ reason: expect.stringContaining(reason) }),

@@ -1,12 +1,15 @@
 // What the property svn:externals of a folder asks for: other folders that belong below it. Two forms are in use, before and since Subversion 1.5
 // (https://svnbook.red-bean.com/en/1.8/svn.advanced.externals.html). Pure.
+import { withoutPeg } from './svn-peg.ts';
 
 export interface SvnExternal {
   /** Absolute, with user but without a password. */
   url: string;
-  /** `HEAD` or digits. */
+  /** `HEAD` or digits: the revision that is read. */
   revision: string;
-  /** Below the folder that has the property. */
+  /** The revision under which the address is meant, if it is another one; else ''. */
+  peg: string;
+  /** A folder or a file, below the folder that has the property. */
   path: string;
 }
 
@@ -41,13 +44,12 @@ export function readExternal(line: string, base: ExternalBase): SvnExternal | Un
   const isOldForm = !isAddress(first) && /^[a-z+]+:\/\//i.test(second);
   if (!isOldForm && !isAddress(first)) return { reason: 'it has no address' };
   const [written, path] = isOldForm ? [second, first] : [first, second];
-  const [, plain = written, peg = ''] = isOldForm ? [] : (/^(.*?)@(\d*|HEAD)$/i.exec(written) ?? []);
-  const revision = asked || peg || 'HEAD';
+  const { url: plain, peg } = isOldForm ? { url: written, peg: '' } : withoutPeg(written);
+  const revision = (asked || peg || 'HEAD').toUpperCase();
   if (!/^(\d{1,10}|HEAD)$/i.test(revision)) return { reason: `its revision ${revision} is no number` };
-  if (asked !== '' && peg !== '' && asked !== peg) return { reason: 'it names two revisions' };
   if (path.split('/').some((part) => part === '' || part === '.' || part === '..') || /\p{Cc}/u.test(path))
     return { reason: 'its folder leads elsewhere' };
-  return { url: absolute(plain, base), revision: revision.toUpperCase(), path };
+  return { url: absolute(plain, base), revision, peg: peg === revision ? '' : peg, path };
 }
 
 const isAddress = (word: string) => /^([a-z+]+:\/\/|\^\/|\/|\.\.(\/|$))/i.test(word);

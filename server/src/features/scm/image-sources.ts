@@ -10,7 +10,7 @@ import type { Caller } from '../../http/call.ts';
 import { folderOfInstance } from '../../scm/systems.ts';
 import { SECRET_MASK } from '../../security/secrets.ts';
 import type { ImageSourceInput } from './image-schemas.ts';
-import { lastSyncModel, loginOf, type ScmInput } from './operations.ts';
+import { lastSyncOf, loginOf, type ScmInput } from './operations.ts';
 
 const PLATFORM = 'linux/amd64';
 
@@ -45,7 +45,7 @@ function sourceModel({ instance_id: instanceId, ...instance }: ScmInstance, stat
     password: instance.password_sealed === null ? '' : SECRET_MASK,
     expansionLevel: Number(instance.settings.expansionLevel ?? 1),
     folder: folderOfInstance('IMAGE', instanceId),
-    ...(state === undefined ? {} : { lastSync: lastSyncModel(state) }),
+    ...lastSyncOf(state),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type ScmInstance,
   updateScmInstance,
 } from '../../db/scm/instances.ts';
-import { listScmStates, type ScmState } from '../../db/scm/states.ts';
+import { disownScmState, isAttempted, listScmStates, type ScmState } from '../../db/scm/states.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { perforceAddress } from '../../domain/scm/perforce-address.ts';
@@ -153,6 +153,7 @@ export async function removeInstance(app: App, place: InstancePlace): Promise<vo
   await app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, place.projectId, 'EDIT_SCM');
     await deleteScmInstance(tx, (await requireInstance(tx, place)).id);
+    await disownScmState(tx, { ...place, type: place.scmType });
   });
 }
 
@@ -223,18 +224,22 @@ function instanceModel(instance: ScmInstance, states: readonly ScmState[]) {
     password: instance.password_sealed === null ? '' : SECRET_MASK,
     ...instance.settings,
     folder: folderOfInstance(instance.type, instance.instance_id),
-    ...(state === undefined ? {} : { lastSync: lastSyncModel(state) }),
+    ...lastSyncOf(state),
   };
 }
 
-export function lastSyncModel({ synchronised_at, attempted_at, job_id, error, revisions }: ScmState) {
+/** Nothing for what was never tried. */
+export const lastSyncOf = (state: ScmState | undefined) =>
+  state === undefined || !isAttempted(state) ? {} : { lastSync: lastSyncModel(state) };
+
+function lastSyncModel({ synchronised_at, attempted_at, job_id, error, revisions }: ScmState) {
   return {
     isGood: error === '',
     attemptedOn: wireTimeWithTenths(attempted_at),
     synchronisedOn: synchronised_at === null ? '' : wireTimeWithTenths(synchronised_at),
     ...(job_id === null ? {} : { jobId: job_id }),
     error,
-    sources: revisions,
+    sources: synchronised_at === null ? [] : revisions,
   };
 }
 

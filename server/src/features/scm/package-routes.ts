@@ -50,7 +50,7 @@ async function listPackageSources(app: App, projectId: number) {
       instanceId,
       purls: url.split(' '),
       folder: folderOfInstance('PURL', instanceId),
-      ...(state === undefined ? {} : { lastSync: operations.lastSyncModel(state) }),
+      ...operations.lastSyncOf(state),
     };
   });
 }

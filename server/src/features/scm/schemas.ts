@@ -61,7 +61,7 @@ export const GitInput = Model('GitInstance', {
   fetchLfs: Type.Boolean({
     default: false,
     description:
-      'Fetches the files that pointers of Git LFS stand for, by http and https; without it they are only named',
+      'Fetches the files that pointers of Git LFS stand for, by http and https (a server of ssh says where); without it they are only named',
   }),
 });
 export type GitInput = Static<typeof GitInput>;
@@ -76,7 +76,9 @@ export const PerforceInput = Model('PerforceInstance', {
 export type PerforceInput = Static<typeof PerforceInput>;
 
 export const SubversionInput = Model('SubversionInstance', {
-  url: Text(LONGEST_URL, '<protocol>://<host>/<svnroot>/<repository>', { minLength: 1 }),
+  url: Text(LONGEST_URL, '<protocol>://<host>/<svnroot>/<repository>; @N at its end is a peg revision', {
+    minLength: 1,
+  }),
   ...login,
   revisionNumber: optional(255, 'Revision'),
 });

@@ -115,6 +115,7 @@ it.each([
   ['TFS', { label: '-x' }, 'label'],
   ['TFS', { username: 'a\nb' }, 'userName'],
   ['Subversion', { revisionNumber: '-1' }, 'revisionNumber'],
+  ['Subversion', { url: 'svn://h:99999/x' }, 'url'],
 ])('400 for %s with %j, naming the field', async (name, body, field) => {
   const path = `/scmInstances/${name}?projectId=${await project()}`;
   const answer = await h.call('POST', path, { body: { ...BODIES[name], ...body } });
@@ -135,6 +136,8 @@ describe('Git', () => {
     [{ url: 'https://h/a', commitId: 'xyz' }, 'commitId'],
     [{ url: 'https://me:secret@h/a' }, 'url'],
     [{ url: 'https://h/a~~x^^y' }, 'url'],
+    [{ url: 'git://h:99999/a' }, 'url'],
+    [{ url: 'ssh://me@[::1]:0/a' }, 'url'],
     [{}, 'url'],
     [{ url: 'https://h/a', expansionLevel: 4 }, 'expansionLevel'],
     [{ url: 'https://h/a', archiveDirSuffix: 'a/b' }, 'archiveDirSuffix'],
@@ -217,6 +220,21 @@ it('200 with the folders of deleted instances, while their code is in the projec
   for (const instanceId of [0, 1])
     await h.call('DELETE', `/scmInstances?projectId=${id}&scmType=GIT&instanceId=${instanceId}`);
   expect(await list(id)).toEqual({ propertyList: [], scmtype: 'ALL', removedFolders: ['git.0', 'git.1'] });
+});
+
+it('200: an instance with the number of a deleted one has not been synchronised', async () => {
+  const id = await project();
+  await git(id, { url: 'https://h/a' });
+  const revisions = JSON.stringify([{ folder: 'git.0/a', url: 'https://h/a', asked: 'branch master', revision: 'ab' }]);
+  await h.database.pool.query(`insert into scm_states (project_id, type, instance_id, revisions, synchronised_at) values ($1, 'GIT', 0, $2, now())`, [id, revisions]); // biome-ignore format: one query
+  expect((await list(id)).propertyList[0].lastSync.sources).toHaveLength(1);
+  await h.call('DELETE', `/scmInstances?projectId=${id}&scmType=GIT&instanceId=0`);
+  expect((await list(id)).removedFolders).toEqual(['git.0']);
+  await git(id, { url: 'https://h/b' });
+  expect((await list(id)).propertyList).toMatchObject([{ instanceId: 0, url: 'https://h/b' }]);
+  expect((await list(id)).propertyList[0]).not.toHaveProperty('lastSync');
+  await h.database.pool.query(`update scm_states set error = 'It failed.' where project_id = $1`, [id]);
+  expect((await list(id)).propertyList[0].lastSync).toMatchObject({ isGood: false, synchronisedOn: '', sources: [] });
 });
 
 describe('rights', () => {

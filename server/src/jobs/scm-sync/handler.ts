@@ -1,5 +1,6 @@
 // A synchronisation on request. Scans do the same before they begin.
 import { getProject } from '../../db/projects/projects.ts';
+import { eachCodebaseIssue } from '../../db/scans/inventory.ts';
 import { findUser } from '../../db/users/users.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { revisionWords } from '../../domain/scm/scm-revision.ts';
@@ -8,9 +9,13 @@ import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-con
 import { type Synchronised, synchroniseProject } from '../../scm/synchronise.ts';
 
 export async function synchroniseSources(context: JobContext): Promise<JobOutcome> {
-  const synchronised = await bringSources(context, projectOf(context.job));
-  const { revisions, lines, changed, instances } = synchronised;
+  const projectId = projectOf(context.job);
+  const { revisions, lines, changed, folders } = await bringSources(context, projectId);
+  const instances = folders.length;
   await context.issues(lines);
+  // What was left out of the code stands there until something changes, so each synchronisation tells it, as each scan does.
+  const left = await Array.fromAsync(eachCodebaseIssue(context.app.db, projectId));
+  await context.issues(left.filter(({ path }) => folders.some((folder) => `${path}/`.startsWith(`${folder}/`))));
   const words = changed === 0 ? 'nothing has changed' : `${countOf(changed, 'instance')} changed`;
   return {
     details: [`${countOf(instances, 'instance')}, ${words}`, ...revisions.map(revisionWords)].join('; '),
@@ -30,6 +35,6 @@ export async function bringSources(context: JobContext, projectId: number): Prom
     jobId: job.id,
     actor: { id: actor.id, login: actor.login },
     signal,
-    progress: (phase) => context.checkpoint({ phase, done: 0, total: 0 }),
+    progress: (phase, files = 0) => context.checkpoint({ phase, done: files, total: 0 }),
   });
 }

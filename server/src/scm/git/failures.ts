@@ -17,7 +17,12 @@ const KINDS: [RegExp, ScmErrorCode, (shown: string) => string][] = [
     (shown) => `The ssh host key of ${shown} is not known to this server. An administrator adds it to known_hosts`,
   ],
   [
-    /permission denied \(|authentication failed|could not read (username|password)|terminal prompts disabled|invalid (username|credentials)|access denied$|returned error: (401|403|407)/im,
+    /could not read username|terminal prompts disabled/i,
+    'credentials',
+    (shown) => `${shown} does not accept calls without credentials: it asks for a user and password`,
+  ],
+  [
+    /permission denied \(|authentication failed|could not read password|invalid (username|credentials)|access denied$|returned error: (401|403|407)/im,
     'credentials',
     (shown) => `${shown} does not accept these credentials`,
   ],
@@ -59,6 +64,10 @@ const KINDS: [RegExp, ScmErrorCode, (shown: string) => string][] = [
   ],
 ];
 
+/** Says nothing of the reason: that of ssh stands before it, and nobody is asked for a password here. */
+const NOISE =
+  /^(hint|warning):|^please make sure you have the correct access|^and the repository exists|could not read (username|password)/i;
+
 export class GitFailures {
   readonly #shown: string;
   readonly #complaints = new Complaints();
@@ -74,7 +83,7 @@ export class GitFailures {
   /** @param tunnel why the way there failed, which git only knows as a number */
   of(complaints: string, tunnel?: OutgoingError): ScmError {
     if (tunnel) return new ScmError(tunnel.code === 'refused' ? 'refused' : 'unreachable', `${this.#shown} cannot be reached: ${tunnel.message}`, { cause: tunnel }); // biome-ignore format: one claim
-    const said = this.#complaints.plain(complaints, /^(hint|warning):/i);
+    const said = this.#complaints.plain(complaints, NOISE);
     const [, code, words] = KINDS.find(([pattern]) => pattern.test(complaints)) ?? [];
     if (code === undefined || words === undefined)
       return new ScmError('program', `git could not read ${this.#shown}${said === '' ? '' : ` (${said})`}.`);

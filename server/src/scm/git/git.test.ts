@@ -406,7 +406,7 @@ describe('a connection test', () => {
       [{ url: 'http://127.0.0.1:1/apart.git' }, 'cannot be reached'],
       [{ url: 'https://no-such-host.invalid/apart.git' }, 'cannot be resolved'],
       [{ url: `${closed.address}/apart.git`, userName: user, password: 'wrong' }, 'does not accept these credentials'],
-      [{ url: `${closed.address}/apart.git` }, 'does not accept these credentials'],
+      [{ url: `${closed.address}/apart.git` }, 'asks for a user and password'],
       [{ url: `${closed.address}/apart.git`, userName: user, password, branch: 'none' }, 'has no branch none'],
       [{ url: `${open.address}/apart.git`, tag: 'none' }, 'has no tag none'],
       [{ url: `${open.address}/apart.git`, commitId: '1'.repeat(40) }, 'has no commit 1111'],

@@ -16,8 +16,9 @@ import { type ScmRevision, SUBMODULE } from '../../domain/scm/scm-revision.ts';
 import { TEST_MS, withinTestTime } from '../deadline.ts';
 import { Learnt } from '../learnt.ts';
 import { type Brought, ScmError, type ScmSystem, type ScmTarget, type ScmWork } from '../member.ts';
+import { runGit } from './command.ts';
 import { LfsFiles } from './lfs.ts';
-import { fetchRevision, type Mirror, mirrorFolder, mirrorKey, ownerName, withMirror } from './mirror.ts';
+import { fetchRevision, type Mirror, mirrorFolder, mirrorKey, ownerName, unreadable, withMirror } from './mirror.ts';
 import { openRemote } from './remote.ts';
 import { bringRevision, lookAt } from './revision.ts';
 import { moduleAddresses, submoduleUrl } from './submodules.ts';
@@ -26,6 +27,7 @@ import { type Submodule, treeEntries } from './tree.ts';
 /** A repository may name itself as its submodule. */
 const DEEPEST_SUBMODULE = 10;
 const MOST_SUBMODULES = 500;
+const LOOK_MS = 120_000;
 
 export const git: ScmSystem = { test, bring };
 
@@ -55,8 +57,9 @@ async function test({ app, target, signal }: Pick<ScmWork, 'app' | 'target' | 's
     sources.length === 1 ? `${withoutPassword(target.url)} has` : 'Some of the repositories have',
     (inTime) => Promise.all(sources.map((source) => look(source, inTime))),
   );
-  const note = fieldWithoutEffect(fieldsOf(target));
-  return `${found.join('; ')}.${note === '' ? '' : ` ${note}`}`;
+  const folders = sources.flatMap(({ folder }) => (folder === '' ? [] : [folder])).join(', ');
+  const later = folders === '' ? '' : `The synchronisation looks for the folder ${folders}.`;
+  return [`${found.join('; ')}.`, later, fieldWithoutEffect(fieldsOf(target))].filter((one) => one !== '').join(' ');
 }
 
 interface Opened {
@@ -85,8 +88,10 @@ async function bring(work: ScmWork): Promise<Brought> {
       bringRevision(mirror, remote, source, reference, work.say),
     ).finally(() => remote.close());
     const key = mirrorKey(source.url);
+    const mirror = { app, key, folder: mirrorFolder(app, key), signal };
+    if (source.folder !== '') await requireFolder(mirror, commit, source);
     const folder = `${target.folder}/${name}`;
-    opened.push({ source, mirror: { app, key, folder: mirrorFolder(app, key), signal }, commit, folder });
+    opened.push({ source, mirror, commit, folder });
     const part = source.folder === '' ? {} : { part: source.folder };
     revisions.push({ folder, url: withoutPassword(source.url), asked, revision: commit, ...part });
   }
@@ -97,6 +102,17 @@ async function bring(work: ScmWork): Promise<Brought> {
     isComplete: () => reading.isComplete,
     settle: () => reading.settle(),
   };
+}
+
+/** Before anything is read, so that the code base is not touched. */
+async function requireFolder(mirror: Mirror, commit: string, { url, folder }: GitSource): Promise<void> {
+  const { app, signal } = mirror;
+  const call = { app, folder: mirror.folder, signal, timeoutMs: LOOK_MS, args: ['ls-tree', '-d', '-z', '--full-tree', commit, '--', folder] }; // biome-ignore format: one call
+  const { exitCode, output, complaints } = await runGit(call);
+  if (exitCode !== 0) throw await unreadable(mirror, `The folder ${folder} of ${withoutPassword(url)} could not be looked for (${complaints.trim()}).`); // biome-ignore format: one claim
+  // A file or a submodule of this name is none.
+  if (!output.toString('latin1').startsWith('040000 '))
+    throw new ScmError('revision', `${withoutPassword(url)} has no folder ${folder}.`);
 }
 
 /** Two repositories may have one name; then the second gets a number. */
@@ -130,13 +146,7 @@ class Reading {
   async *all(context: ReadContext, opened: readonly Opened[]): AsyncGenerator<RawItem, void> {
     for (const one of opened) {
       await this.#work.progress(`Reading ${one.folder}`);
-      let hasFiles = false;
-      for await (const item of this.#tree(context, one, 0)) {
-        hasFiles = true;
-        yield item;
-      }
-      if (!hasFiles && one.source.folder !== '')
-        throw new ScmError('revision', `${withoutPassword(one.source.url)} has no folder ${one.source.folder}.`);
+      yield* this.#tree(context, one, 0);
     }
   }
 

@@ -1,5 +1,6 @@
 // The files that pointers of Git LFS stand for, for instances that ask for them: by the batch interface beside the repository
-// (https://github.com/git-lfs/git-lfs/blob/main/docs/api/batch.md, basic transfers over http and https). A pointer names the SHA-256 of its file,
+// (https://github.com/git-lfs/git-lfs/blob/main/docs/api/batch.md, basic transfers over http and https; where it is, and who may ask there, a
+// server of ssh says). A pointer names the SHA-256 of its file,
 // so what comes is checked. Where the file lies is the word of the other server: every call goes through the guard.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -13,7 +14,8 @@ import { OutgoingError } from '../../outgoing/index.ts';
 import { digested } from '../bodies.ts';
 import { isUsable, type Learnt, storedEntry } from '../learnt.ts';
 import { ScmError } from '../member.ts';
-import { httpUserOf, type Login } from './remote.ts';
+import { type LfsPlace, type PlaceBySsh, placeBySsh } from './lfs-ssh.ts';
+import { httpUserOf, isSsh, type Login } from './remote.ts';
 
 /** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
 const BEGIN = 'version https://git-lfs.github.com/spec/v1\n';
@@ -38,11 +40,6 @@ export function readPointer(head: Buffer, sizeBytes: number): LfsPointer | undef
   return oid === undefined || size === undefined ? undefined : { oid, sizeBytes: Number(size) };
 }
 
-interface Action {
-  url: string;
-  headers: Record<string, string>;
-}
-
 /** The files of one repository. */
 export class LfsFiles {
   readonly #app: App;
@@ -50,6 +47,7 @@ export class LfsFiles {
   readonly #url: string;
   readonly #login: Login;
   readonly #signal: AbortSignal;
+  #bySsh: PlaceBySsh | undefined;
 
   constructor(app: App, repository: { key: Buffer; url: string; login: Login }, signal: AbortSignal) {
     this.#app = app;
@@ -86,7 +84,6 @@ export class LfsFiles {
   }
 
   async #fetched(context: ReadContext, oid: string, sizeBytes: number): Promise<string | { reason: string }> {
-    if (!/^https?:\/\//i.test(this.#url)) return { reason: 'files of Git LFS are fetched by http and https only' };
     const action = await this.#actionFor(oid, sizeBytes);
     if ('reason' in action) return action;
     const file = join(context.temporaryFolder, `lfs-${oid}`);
@@ -103,36 +100,46 @@ export class LfsFiles {
     return { reason: `the other server sent other bytes than those with the SHA-256 ${oid}` };
   }
 
-  async #actionFor(oid: string, sizeBytes: number): Promise<Action | { reason: string }> {
-    const endpoint = `${addressOf(this.#url).replace(/(\.git)?$/, '.git')}/info/lfs/objects/batch`;
+  async #endpoint(): Promise<LfsPlace | { reason: string }> {
+    if (/^https?:\/\//i.test(this.#url))
+      return { url: `${addressOf(this.#url).replace(/(\.git)?$/, '.git')}/info/lfs`, headers: this.#signIn() };
+    if (!isSsh(this.#url)) return { reason: 'files of Git LFS are fetched by http, https and ssh only' };
+    if (this.#bySsh === undefined || this.#bySsh.until < this.#app.now().getTime())
+      this.#bySsh = await placeBySsh(this.#app, this.#url, this.#signal);
+    return this.#bySsh;
+  }
+
+  async #actionFor(oid: string, sizeBytes: number): Promise<LfsPlace | { reason: string }> {
+    const endpoint = await this.#endpoint();
+    if ('reason' in endpoint) return endpoint;
     const body = { operation: 'download', transfers: ['basic'], objects: [{ oid, size: sizeBytes }] };
-    const headers = { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE, ...this.#signIn() };
+    const headers = { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE, ...endpoint.headers };
     try {
       const answer = await this.#app.outgoing.fetch(
-        endpoint,
+        `${endpoint.url}/objects/batch`,
         { method: 'POST', headers, body: JSON.stringify(body), signal: this.#signal },
         { timeoutMs: ASK_MS, maxBytes: MOST_ANSWER_BYTES },
       );
       if (answer.status >= 500 && answer.status !== 501) throw new ScmError('unreachable', `${this.#shown()} cannot answer about files of Git LFS now (status ${answer.status}).`); // biome-ignore format: one claim
       if (!answer.ok) return { reason: `${this.#shown()} answers a question for files of Git LFS with status ${answer.status}` }; // biome-ignore format: one claim
-      return this.#actionIn(await answer.json().catch(() => undefined), oid);
+      return this.#actionIn(await answer.json().catch(() => undefined), oid, endpoint);
     } catch (error) {
       return this.#reasonOf(error);
     }
   }
 
-  #actionIn(answer: unknown, oid: string): Action | { reason: string } {
+  #actionIn(answer: unknown, oid: string, endpoint: LfsPlace): LfsPlace | { reason: string } {
     const objects = (answer as { objects?: unknown } | undefined)?.objects;
     const found = (Array.isArray(objects) ? objects : []).find((one) => one?.oid === oid);
     const url = found?.actions?.download?.href;
     if (found?.error) return { reason: `${this.#shown()} says that it does not have it (${Number(found.error.code) || 'no code'})` }; // biome-ignore format: one claim
     if (typeof url !== 'string') return { reason: `${this.#shown()} does not say where it is` };
-    if (/^https:/i.test(this.#url) && !/^https:/i.test(url)) return { reason: `${this.#shown()} leads from https to another protocol` }; // biome-ignore format: one claim
+    if (/^https:/i.test(endpoint.url) && !/^https:/i.test(url)) return { reason: `${this.#shown()} leads from https to another protocol` }; // biome-ignore format: one claim
     const given = Object.entries((found.actions.download.header ?? {}) as Record<string, unknown>);
     const headers = Object.fromEntries(given.filter((one): one is [string, string] => typeof one[1] === 'string'));
-    const isOwn = URL.canParse(url) && new URL(url).origin === new URL(addressOf(this.#url)).origin;
+    const isOwn = URL.canParse(url) && new URL(url).origin === new URL(endpoint.url).origin;
     const isSignedIn = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-    return { url, headers: isOwn && !isSignedIn ? { ...headers, ...this.#signIn() } : headers };
+    return { url, headers: isOwn && !isSignedIn ? { ...headers, ...endpoint.headers } : headers };
   }
 
   #signIn(): Record<string, string> {

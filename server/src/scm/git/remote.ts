@@ -66,7 +66,10 @@ export async function openRemote(app: App, text: string, login: Login): Promise<
   return { ...base, ...remote, failure: (said) => failures.of(said) };
 }
 
-function partsOf(text: string): Parts {
+/** Of an address that `refuseGitUrl` accepts. */
+export const isSsh = (text: string): boolean => partsOf(text).protocol === 'ssh';
+
+export function partsOf(text: string): Parts {
   const [, scpUser = '', scpHost = '', scpPath = ''] = /^([^@/:]+)@([^:/]+):(.+)$/.exec(text) ?? [];
   if (scpHost !== '') return { protocol: 'ssh', user: scpUser, host: scpHost, port: '', path: scpPath };
   const [, protocol = '', user = '', host = '', port = '', path = ''] =
@@ -122,4 +125,5 @@ async function fileRemote({ config }: App, text: string, { path }: Parts) {
   return { url: `file://${await allowedFile(config, text, path)}`, env: { GIT_ALLOW_PROTOCOL: 'file' }, config: [] };
 }
 
-const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+/** For a shell. */
+export const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;

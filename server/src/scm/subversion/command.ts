@@ -44,10 +44,15 @@ export async function runSvn(call: SvnCall): Promise<ProgramEnd & { output: Buff
 }
 
 /** Starts svnrdump, which writes a repository's files to its output. */
-export async function startDump(call: SvnCall): Promise<RunningProgram> {
+export const startDump = (call: SvnCall) => start('svnrdump', call);
+
+/** Starts svn, for output of any length. */
+export const startSvn = (call: SvnCall) => start('svn', call);
+
+async function start(program: 'svn' | 'svnrdump', call: SvnCall): Promise<RunningProgram> {
   await svnVersion();
   const options = optionsOf(call);
-  const running = startProgram('svnrdump', options);
+  const running = startProgram(program, options);
   running.stdin.end(options.input);
   return running;
 }

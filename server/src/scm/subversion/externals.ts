@@ -4,10 +4,11 @@ import type { RawItem, ReadContext } from '@assay/scanner/archives';
 import { isSameServer, withoutPassword } from '../../domain/scm/scm-address.ts';
 import type { ScmRevision } from '../../domain/scm/scm-revision.ts';
 import { addressAbove, externalLines, holds, readExternal, type SvnExternal } from '../../domain/scm/svn-externals.ts';
+import { withoutPeg, withPeg } from '../../domain/scm/svn-peg.ts';
 import { ScmError, type ScmWork } from '../member.ts';
 import { openRemote, type SvnRemote } from './remote.ts';
 import { askedWords, type FoundRevision, findRevision } from './revision.ts';
-import { treeEntries } from './tree.ts';
+import { fileEntry, treeEntries } from './tree.ts';
 
 const FIND_MS = 120_000;
 const DEEPEST = 10;
@@ -16,8 +17,9 @@ const MOST_SHOWN = 200;
 /** Before what is asked for, so that the next synchronisation knows which folders are externals. */
 const EXTERNAL = 'external, ';
 
-/** One folder of a repository that is read, and the addresses around it. */
+/** One folder (or file, of an external) of a repository that is read, and the addresses around it. */
 interface SvnTree {
+  /** At the revision that is read. */
   url: string;
   /** In the code base. */
   folder: string;
@@ -44,9 +46,12 @@ async function withExternal<T>(work: ScmWork, url: string, run: (remote: SvnRemo
 export async function externalsNow(work: ScmWork): Promise<ScmRevision[]> {
   const now: ScmRevision[] = [];
   for (const before of work.before.filter(({ asked }) => asked.startsWith(EXTERNAL))) {
-    const asked = /(\d+)$/.exec(before.asked)?.[1] ?? 'HEAD';
+    const revision = /(\d+)$/.exec(before.asked)?.[1] ?? 'HEAD';
+    const { url, peg } = withoutPeg(before.url);
     try {
-      const found = await withExternal(work, before.url, (remote) => findRevision(remote, asked, work.signal, FIND_MS));
+      const found = await withExternal(work, url, (remote) =>
+        findRevision(remote, { revision, peg }, work.signal, FIND_MS),
+      );
       now.push({ ...before, revision: String(found.changed), repository: found.repository });
     } catch (error) {
       if (!(error instanceof ScmError) || error.code === 'unreachable') throw error;
@@ -70,6 +75,7 @@ export class TreeReading {
   async *read(context: ReadContext, remote: SvnRemote, tree: SvnTree): AsyncGenerator<RawItem, void> {
     const properties: [name: Buffer, property: string][] = [];
     await this.#work.progress(`Reading ${tree.folder}`);
+    if (tree.found.isFile) return yield* fileEntry(context, remote, tree.found, tree.folder);
     yield* treeEntries(context, remote, tree.found, {
       prefix: tree.folder,
       onExternals: (name, property) => void properties.push([name, property]),
@@ -92,7 +98,7 @@ export class TreeReading {
     { around, url: parent }: SvnTree,
     name: Buffer,
     line: string,
-    { url, revision, path }: SvnExternal,
+    { url, revision, peg, path }: SvnExternal,
   ): AsyncGenerator<RawItem, void> {
     const folder = `${name.toString('utf8')}/${path}`;
     const refusal = this.#refusal(url, folder, [...around, parent]);
@@ -100,13 +106,14 @@ export class TreeReading {
     try {
       await this.#work.progress(`Looking at ${withoutPassword(url)}`);
       const found = await withExternal(this.#work, url, (remote) =>
-        findRevision(remote, revision, this.#work.signal, FIND_MS),
+        findRevision(remote, { revision, peg }, this.#work.signal, FIND_MS),
       );
       const { changed, repository } = found;
-      this.#revisions.push({ folder, url, asked: `${EXTERNAL}${askedWords(revision)}`, revision: String(changed), repository }); // biome-ignore format: one claim
+      this.#revisions.push({ folder, url: withPeg({ url, peg }), asked: `${EXTERNAL}${askedWords(revision)}`, revision: String(changed), repository }); // biome-ignore format: one claim
       const remote = await openRemote(this.#work.app, url, loginFor(url, this.#work));
       try {
-        yield* this.read(context, remote, { url, folder, found, around: [...around, parent] });
+        const at = peg === '' ? url : addressAt(url, found);
+        yield* this.read(context, remote, { url: at, folder, found, around: [...around, parent] });
       } finally {
         await remote.close();
       }
@@ -125,6 +132,12 @@ export class TreeReading {
     if (++this.#externals > MOST) return `there are more than ${MOST}`;
     return folder.includes('\ufffd') ? 'its name is not UTF-8' : undefined;
   }
+}
+
+/** The address of a folder at the revision that is read, with the host as it was written. */
+export function addressAt(written: string, { url }: FoundRevision): string {
+  const [origin = ''] = /^[a-z+]+:\/\/[^/]*/i.exec(written) ?? [];
+  return origin + url.replace(/^[a-z+]+:\/\/[^/]*/i, '').replace(/\/+$/, '');
 }
 
 function leftOut(name: Buffer, line: string, why: string): RawItem {

@@ -14,6 +14,9 @@ export interface FoundRevision {
   repository: string;
   /** The folder inside of the repository, '' for all of it. */
   folder: string;
+  /** What svn calls it at that revision: another address than the one that was asked for, if that one was meant under another revision. */
+  url: string;
+  isFile: boolean;
 }
 
 /** `HEAD` or digits. Numbers with an r before them are what svn itself shows. */
@@ -21,15 +24,23 @@ export function askedRevision(text: string): string {
   const plain = text.trim();
   if (plain === '' || /^head$/i.test(plain)) return 'HEAD';
   const [, digits] = /^r?(\d{1,10})$/i.exec(plain) ?? [];
-  if (digits === undefined) throw new ScmError('revision', `The revision "${plain}" is no number.`);
+  if (digits === undefined) throw new ScmError('revision', `The field "revisionNumber" must be a number or HEAD; "${plain}" is no number.`); // biome-ignore format: one claim
   return String(Number(digits));
 }
 
 export const askedWords = (asked: string) => (asked === 'HEAD' ? asked : `revision ${asked}`);
 
+/** What an address means at a revision. */
+export interface AskedRevision {
+  /** `HEAD` or digits. */
+  revision: string;
+  /** Under which revision the address is meant; '' for the same. */
+  peg: string;
+}
+
 export async function findRevision(
   remote: SvnRemote,
-  asked: string,
+  { revision: asked, peg }: AskedRevision,
   signal: AbortSignal,
   timeoutMs: number,
 ): Promise<FoundRevision> {
@@ -41,7 +52,7 @@ export async function findRevision(
     const error = remote.failure(end.complaints, end.exitCode);
     throw error.code === 'revision' ? new ScmError('revision', `${remote.shown} has no ${askedWords(asked)}.`, { cause: error }) : error; // biome-ignore format: one claim
   };
-  const info = await ask('info', '-r', asked, `${remote.url}@${asked}`);
+  const info = await ask('info', '-r', asked, `${remote.url}@${peg || asked}`);
   const entry = /<entry\b[^>]*>/.exec(info)?.[0] ?? '';
   const at = Number(/\brevision="(\d+)"/.exec(entry)?.[1]);
   const lastChanged = Number(/<commit\s+revision="(\d+)"/.exec(info)?.[1]);
@@ -49,12 +60,26 @@ export async function findRevision(
   const relative = /<relative-url>\^\/?([^<]*)<\/relative-url>/.exec(info)?.[1];
   if (!Number.isSafeInteger(at) || !Number.isSafeInteger(lastChanged) || repository === '' || relative === undefined)
     throw new ScmError('program', `svn said something unexpected about ${remote.shown}.`);
-  if (/\bkind="file"/.test(entry))
-    throw new ScmError('missing', `${remote.shown} is a file; name the folder that it lies in.`);
+  const url = peg === '' ? remote.url : urlIn(info, remote);
   // What last changed a folder says nothing of its parents: a folder around it may have been replaced by one with other files.
-  const log = await ask('log', '-q', '-l', '1', '-r', `${at}:0`, `${remote.url}@${at}`);
+  const log = await ask('log', '-q', '-l', '1', '-r', `${at}:0`, `${url}@${at}`);
   const logged = Number(/<logentry\s+revision="(\d+)"/.exec(log)?.[1] ?? 0);
-  return { at, changed: Math.max(lastChanged, logged), repository, folder: decodedPart(withoutEntities(relative)) };
+  const folder = decodedPart(withoutEntities(relative));
+  return { at, changed: Math.max(lastChanged, logged), repository, folder, url, isFile: /\bkind="file"/.test(entry) };
+}
+
+/** On the same server by the same way: the other server's words lead nowhere else. */
+function urlIn(info: string, { url: asked, shown }: SvnRemote): string {
+  const url = withoutEntities(/<url>([^<]+)<\/url>/.exec(info)?.[1] ?? '');
+  const [origin] = /^[a-z+]+:\/\/[^/]*\//i.exec(asked) ?? [];
+  if (origin === undefined || !url.startsWith(origin))
+    throw new ScmError('refused', `${shown} leads to another place than this server follows.`);
+  return url;
+}
+
+/** Of instances: their folder in the code base has what lies in a folder. */
+export function requireFolder({ isFile }: FoundRevision, { shown }: SvnRemote): void {
+  if (isFile) throw new ScmError('missing', `${shown} is a file; name the folder that it lies in.`);
 }
 
 function withoutEntities(text: string): string {

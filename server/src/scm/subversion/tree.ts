@@ -3,7 +3,7 @@
 import type { RawItem, ReadContext } from '@assay/scanner/archives';
 import { bodyOf } from '../bodies.ts';
 import { refuseEnded } from '../processes.ts';
-import { startDump } from './command.ts';
+import { runSvn, startDump, startSvn } from './command.ts';
 import { type DumpNode, dumpNodes } from './dump.ts';
 import type { SvnRemote } from './remote.ts';
 import type { FoundRevision } from './revision.ts';
@@ -19,11 +19,11 @@ export interface SvnTreeOptions {
 export async function* treeEntries(
   context: ReadContext,
   remote: SvnRemote,
-  { at, folder }: FoundRevision,
+  { at, folder, url }: FoundRevision,
   { prefix, onExternals }: SvnTreeOptions,
 ): AsyncGenerator<RawItem, void> {
   const program = await startDump({
-    args: ['dump', '--quiet', '-r', `${at}:${at}`, remote.url],
+    args: ['dump', '--quiet', '-r', `${at}:${at}`, url],
     connection: remote,
     signal: context.signal,
     timeoutMs: READ_MS,
@@ -40,6 +40,29 @@ export async function* treeEntries(
       if (node.kind === 'file') yield* fileOf(context, node, name);
       else if (externals !== undefined) onExternals(name, externals.toString('utf8'));
     }
+  } finally {
+    program.stop();
+    await program.end;
+  }
+}
+
+/** A single file, of which svnrdump makes nothing. */
+export async function* fileEntry(
+  context: ReadContext,
+  remote: SvnRemote,
+  { at, url }: FoundRevision,
+  name: string,
+): AsyncGenerator<RawItem, void> {
+  const { mostFileBytes } = remote;
+  const call = { connection: remote, signal: context.signal, timeoutMs: READ_MS, mostFileBytes };
+  const place = ['-r', String(at), `${url}@${at}`];
+  const listed = await runSvn({ ...call, args: ['proplist', '--xml', ...place] });
+  if (listed.exitCode !== 0) throw remote.failure(listed.complaints, listed.exitCode);
+  const isLink = listed.output.includes('name="svn:special"');
+  const program = await startSvn({ ...call, args: ['cat', '--ignore-keywords', ...place] });
+  try {
+    const properties = new Map(isLink ? [['svn:special', Buffer.from('*')]] : []);
+    yield* fileOf(context, { properties, content: endedWell(program, remote) }, Buffer.from(name));
   } finally {
     program.stop();
     await program.end;
@@ -65,7 +88,11 @@ function insideOf(base: Buffer, path: Buffer): Buffer | undefined {
   return isInside ? path.subarray(base.length + 1) : undefined;
 }
 
-async function* fileOf(context: ReadContext, node: DumpNode, name: Buffer): AsyncGenerator<RawItem, void> {
+async function* fileOf(
+  context: ReadContext,
+  node: Pick<DumpNode, 'properties' | 'content'>,
+  name: Buffer,
+): AsyncGenerator<RawItem, void> {
   if (node.properties.has('svn:special')) {
     const reason = 'is a symbolic link; it was skipped';
     yield { type: 'refusal', code: 'skipped-entry', name, legacyEncoding: 'latin1', reason, isLoss: false };
