@@ -2,8 +2,8 @@
 import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { LicenseSummary } from '../api/models.ts';
+import { useTypedSearch } from '../elements/typed-search.ts';
 import { registriesText } from './asked-registries.ts';
 import { componentQuery, componentsQuery, foundLicensesQuery, licensesQuery } from './library-queries.ts';
 
@@ -81,10 +81,10 @@ interface ComponentSelectProps {
 }
 
 function ComponentSelect({ value, name, onChange }: ComponentSelectProps) {
-  const [typed, setTyped] = useState('');
-  const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const search = useTypedSearch();
+  const [words] = useDebouncedValue(search.text.trim(), TYPING_MS);
   // Registries are asked when the typing has come to rest, or every part of a word would be sent to them.
-  const [rested] = useDebouncedValue(typed.trim(), REST_MS);
+  const [rested] = useDebouncedValue(search.text.trim(), REST_MS);
   const wanted = words === name ? '' : words;
   const found = useQuery(componentsQuery(wanted, false));
   const asking = useQuery(componentsQuery(rested === wanted ? wanted : '', true));
@@ -107,7 +107,7 @@ function ComponentSelect({ value, name, onChange }: ComponentSelectProps) {
         const chosen = rows.find((one) => String(one.id) === id);
         if (chosen) onChange(chosen);
       }}
-      onSearchChange={setTyped}
+      {...search.props}
       rightSection={found.isFetching || asking.isFetching ? <Loader size={14} /> : undefined}
       nothingFoundMessage={words === '' ? 'Type a part of its name' : 'No component found'}
       allowDeselect={false}
@@ -117,8 +117,8 @@ function ComponentSelect({ value, name, onChange }: ComponentSelectProps) {
 }
 
 export function LicenseSelect({ value, onChange }: { value: number; onChange: (id: number) => void }) {
-  const [typed, setTyped] = useState('');
-  const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const search = useTypedSearch();
+  const [words] = useDebouncedValue(search.text.trim(), TYPING_MS);
   const all = useQuery(licensesQuery);
   const chosen = all.data?.find(({ id }) => id === value);
   // The field shows the chosen license in its own words, for which nobody searches.
@@ -137,7 +137,7 @@ export function LicenseSelect({ value, onChange }: { value: number; onChange: (i
       filter={({ options }) => options}
       value={String(value)}
       onChange={(id) => id !== null && onChange(Number(id))}
-      onSearchChange={setTyped}
+      {...search.props}
       allowDeselect={false}
       searchable
       nothingFoundMessage="No license found"

@@ -26,7 +26,7 @@ export interface Call {
 }
 
 /** By `METHOD /path`, without query. A function is called for each request. */
-export type Answers = Record<string, Answer | ((call: Call) => Answer)>;
+export type Answers = Record<string, Answer | ((call: Call) => Answer | Promise<Answer>)>;
 
 export interface Answer {
   status?: number;
@@ -48,7 +48,7 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
       body,
       total,
       headers = {},
-    } = typeof answer === 'function' ? answer(call) : (answer ?? refusal('none', 404));
+    } = typeof answer === 'function' ? await answer(call) : (answer ?? refusal('none', 404));
     response.writeHead(status, {
       'content-type': 'application/json',
       connection: 'close',
