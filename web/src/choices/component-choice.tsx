@@ -2,8 +2,8 @@
 import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { LicenseSummary } from '../api/models.ts';
+import { useTypedSearch } from '../elements/typed-search.ts';
 import { registriesText } from './asked-registries.ts';
 import { componentQuery, componentsQuery, foundLicensesQuery, licensesQuery } from './library-queries.ts';
 
@@ -46,7 +46,6 @@ export function ComponentChoice(props: { value: Triad; onChange: (value: Describ
       <ComponentSelect
         value={value.componentId}
         name={component.data?.name}
-        isComing={component.isLoading}
         onChange={({ id, ...about }) => change({ componentId: id, versionId: null }, about)}
       />
       <Select
@@ -78,16 +77,14 @@ type About = Pick<DescribedTriad, 'name' | 'description' | 'url'>;
 interface ComponentSelectProps {
   value: number | null;
   name: string | undefined;
-  /** The name is on its way; it would replace what somebody types meanwhile. */
-  isComing: boolean;
   onChange: (component: About & { id: number }) => void;
 }
 
-function ComponentSelect({ value, name, isComing, onChange }: ComponentSelectProps) {
-  const [typed, setTyped] = useState('');
-  const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
+function ComponentSelect({ value, name, onChange }: ComponentSelectProps) {
+  const search = useTypedSearch();
+  const [words] = useDebouncedValue(search.text.trim(), TYPING_MS);
   // Registries are asked when the typing has come to rest, or every part of a word would be sent to them.
-  const [rested] = useDebouncedValue(typed.trim(), REST_MS);
+  const [rested] = useDebouncedValue(search.text.trim(), REST_MS);
   const wanted = words === name ? '' : words;
   const found = useQuery(componentsQuery(wanted, false));
   const asking = useQuery(componentsQuery(rested === wanted ? wanted : '', true));
@@ -110,9 +107,8 @@ function ComponentSelect({ value, name, isComing, onChange }: ComponentSelectPro
         const chosen = rows.find((one) => String(one.id) === id);
         if (chosen) onChange(chosen);
       }}
-      onSearchChange={setTyped}
-      disabled={isComing}
-      rightSection={isComing || found.isFetching || asking.isFetching ? <Loader size={14} /> : undefined}
+      {...search.props}
+      rightSection={found.isFetching || asking.isFetching ? <Loader size={14} /> : undefined}
       nothingFoundMessage={words === '' ? 'Type a part of its name' : 'No component found'}
       allowDeselect={false}
       searchable
@@ -121,8 +117,8 @@ function ComponentSelect({ value, name, isComing, onChange }: ComponentSelectPro
 }
 
 export function LicenseSelect({ value, onChange }: { value: number; onChange: (id: number) => void }) {
-  const [typed, setTyped] = useState('');
-  const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const search = useTypedSearch();
+  const [words] = useDebouncedValue(search.text.trim(), TYPING_MS);
   const all = useQuery(licensesQuery);
   const chosen = all.data?.find(({ id }) => id === value);
   // The field shows the chosen license in its own words, for which nobody searches.
@@ -133,19 +129,15 @@ export function LicenseSelect({ value, onChange }: { value: number; onChange: (i
     ...(chosen && !rows.some(({ id }) => id === value) ? [chosen] : []).map(optionOf),
     ...rows.map(optionOf),
   ];
-  // The name of the chosen license would replace what somebody types before the list arrives.
-  const isComing = value !== NO_LICENSE_ID && all.isPending;
   return (
     <Select
       label="License"
       data={options}
-      disabled={isComing}
-      rightSection={isComing ? <Loader size={14} /> : undefined}
       // The server has filtered already, and knows other names too.
       filter={({ options }) => options}
       value={String(value)}
       onChange={(id) => id !== null && onChange(Number(id))}
-      onSearchChange={setTyped}
+      {...search.props}
       allowDeselect={false}
       searchable
       nothingFoundMessage="No license found"

@@ -2,7 +2,8 @@
 import { Loader, type OptionsFilter, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTypedSearch } from '../elements/typed-search.ts';
 import { folderQuery, folderSearchQuery } from '../folders/queries.ts';
 
 const TYPING_MS = 250;
@@ -17,13 +18,13 @@ interface FolderChoiceProps {
 }
 
 export function FolderChoice({ value, onChange, ...field }: FolderChoiceProps) {
-  const [typed, setTyped] = useState('');
-  const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const found = useQuery(folderSearchQuery(words));
+  const search = useTypedSearch();
   const chosen = useQuery({ ...folderQuery(value ?? 0), enabled: value !== undefined });
+  // Before the user types, the field shows the path of the choice. That is not a search text.
+  const [words] = useDebouncedValue(search.text === chosen.data?.path ? '' : search.text.trim(), TYPING_MS);
+  const found = useQuery(folderSearchQuery(words));
   const options = new Map(found.data?.map(({ id, path }) => [String(id), path]));
   if (chosen.data) options.set(String(chosen.data.id), chosen.data.path);
-  const chosenPath = chosen.data?.path;
   return (
     <Select
       {...field}
@@ -34,8 +35,7 @@ export function FolderChoice({ value, onChange, ...field }: FolderChoiceProps) {
       data={[...options].map(([id, path]) => ({ value: id, label: path }))}
       value={value === undefined ? null : String(value)}
       onChange={(id) => id !== null && onChange?.(Number(id))}
-      // Before the user types, the field shows the path of the choice. That is not a search text.
-      onSearchChange={(text) => setTyped(text === chosenPath ? '' : text)}
+      {...search.props}
       rightSection={found.isFetching ? <Loader size={14} /> : undefined}
     />
   );

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { withChosen } from '../elements/own-choices.ts';
+import { useTypedSearch } from '../elements/typed-search.ts';
 import { type Colleague, colleaguesQuery } from './queries.ts';
 
 const TYPING_MS = 250;
@@ -41,6 +42,8 @@ export function UserChoice({
   ...field
 }: ChoiceProps<string> & { isClearable?: boolean }) {
   const { users, isFetching, setTyped } = useFoundUsers();
+  // The field shows the chosen user. That is not a search text.
+  const search = useTypedSearch((text) => setTyped(text === labelOf(users, value) ? '' : text));
   return (
     <Select
       {...field}
@@ -50,8 +53,7 @@ export function UserChoice({
       data={optionsOf(users, [value])}
       value={value || null}
       onChange={(login) => onChange?.(login ?? '')}
-      // The field shows the chosen user. That is not a search text.
-      onSearchChange={(text) => setTyped(text === labelOf(users, value) ? '' : text)}
+      {...search.props}
       rightSection={isFetching ? <Loader size={14} /> : undefined}
     />
   );

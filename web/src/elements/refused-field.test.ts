@@ -1,6 +1,6 @@
 // Which field of a form a refusal of the server belongs to.
 import { expect, it } from 'vitest';
-import { fieldOf } from './refused-field.ts';
+import { fieldOf, wordsAtField } from './refused-field.ts';
 
 const FIELDS = ['name', 'url', 'events'];
 
@@ -19,4 +19,10 @@ it.each([
 
 it('shows "already exists" below the form if no field must be unique', () => {
   expect(fieldOf('A thing of this name already exists.', FIELDS)).toBeUndefined();
+});
+
+it('names no member at the field that shows the refusal, but those of other fields', () => {
+  expect(wordsAtField('The field "url" must begin with https://.', 'url')).toBe('This field must begin with https://.');
+  expect(wordsAtField('The field "url.2" must begin with https://.', 'url')).toContain('"url.2"');
+  expect(wordsAtField('The field "from" must be before "to".', 'to')).toBe('The field "from" must be before "to".');
 });

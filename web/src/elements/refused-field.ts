@@ -25,13 +25,19 @@ export function fieldOf(
   return duplicate !== undefined && /already exists/i.test(message) ? duplicate : undefined;
 }
 
+/** A refusal as it is read at its field, whose label says what programs are told by the name of a member. */
+export function wordsAtField(message: string, field: string): string {
+  const named = `The field "${field}" `;
+  return message.startsWith(named) ? `This field ${message.slice(named.length)}` : message;
+}
+
 /** Shows a refusal at its field and moves the focus there. Returns the text to show below all fields. */
 export function useRefusal<Values>(form: UseFormReturnType<Values>, error: unknown, naming?: Naming): unknown {
   const field = error ? fieldOf(wordsOf(error), Object.keys(form.getValues() as object), naming) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal; what is typed afterwards takes it away
   useEffect(() => {
     if (field === undefined) return;
-    form.setFieldError(field, wordsOf(error));
+    form.setFieldError(field, wordsAtField(wordsOf(error), field));
     form.getInputNode(field)?.focus();
   }, [error]);
   return field === undefined ? error : undefined;

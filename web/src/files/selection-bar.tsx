@@ -39,7 +39,7 @@ export function SelectionBar({ selection, isSelecting, onSelecting, onChanged, o
           </Button>
         )}
         <Button size="compact-xs" variant="default" leftSection={<IconListSearch size={14} />} onClick={onList}>
-          Show as a list
+          Find files
         </Button>
       </div>
     );

@@ -25,12 +25,19 @@ const KINDS: Readonly<Record<SearchKind, string>> = {
 };
 const DIGEST = /^(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{32})$/i;
 
-export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+interface SearchDialogProps {
+  isOpen: boolean;
+  /** What was typed before the dialog was there. */
+  text: string;
+  onClose: () => void;
+}
+
+export function SearchDialog({ isOpen, text, onClose }: SearchDialogProps) {
   return (
     <Modal.Root opened={isOpen} onClose={onClose} size="lg" yOffset="8vh" transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
       <Modal.Content aria-label="Search everywhere">
-        <Search onClose={onClose} />
+        <Search typed={text} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
   );
@@ -49,12 +56,13 @@ interface OptionGroup {
   isMore: boolean;
 }
 
-function Search({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState('');
+function Search({ typed, onClose }: { typed: string; onClose: () => void }) {
+  const [text, setText] = useState(typed);
   const [find] = useDebouncedValue(text.trim(), TYPING_MS);
   const { groups, late, isWaiting, error } = useGroups(find);
   const offered = useOptions(find, groups);
-  const combobox = useCombobox({ opened: true });
+  // The list keeps Escape from the dialog around it, and would close alone.
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const field = useRef<HTMLInputElement>(null);
   // The dialog itself gives the focus a moment later, and the first letters of a quick typist would be lost.
   useLayoutEffect(() => field.current?.focus(), []);
@@ -81,7 +89,7 @@ function Search({ onClose }: { onClose: () => void }) {
           variant="unstyled"
           className={classes.field}
           aria-label="Search everywhere"
-          placeholder="Projects, components, files or digests, licenses, holders, vulnerabilities, tasks, actions"
+          placeholder="Projects, components, files, licenses, vulnerabilities …"
           leftSection={<IconSearch size={17} aria-hidden />}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}

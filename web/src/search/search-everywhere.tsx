@@ -1,8 +1,8 @@
 // The search everywhere: the keys Ctrl and K open it on every page. Its dialog is loaded when somebody reaches for it, because it needs more than the
 // first page does.
-import { Kbd, UnstyledButton } from '@mantine/core';
+import { Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const loadDialog = () => import('./search-dialog.tsx');
 const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDialog }));
@@ -10,6 +10,11 @@ const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDia
 export function SearchEverywhere({ className }: { className?: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
+  const [early, setEarly] = useState('');
+  const close = () => {
+    setEarly('');
+    setIsOpen(false);
+  };
   const open = () => {
     setIsWanted(true);
     setIsOpen(true);
@@ -39,10 +44,26 @@ export function SearchEverywhere({ className }: { className?: string }) {
         <IconSearch size={16} aria-hidden /> <Kbd size="xs">Ctrl K</Kbd>
       </UnstyledButton>
       {isWanted && (
-        <Suspense>
-          <SearchDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
+        <Suspense fallback={<EarlyField text={early} onText={setEarly} />}>
+          <SearchDialog isOpen={isOpen} text={early} onClose={close} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Takes what is typed before the dialog is there. */
+function EarlyField({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  return (
+    <VisuallyHidden>
+      <input
+        ref={field}
+        aria-label="Search everywhere"
+        value={text}
+        onChange={({ currentTarget }) => onText(currentTarget.value)}
+      />
+    </VisuallyHidden>
   );
 }

@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { wordsOf } from '../api/client.ts';
 import { PASSWORD_HELP, passwordFault } from '../elements/form-faults.ts';
 import { LoadingRows } from '../elements/page-state.tsx';
+import { useRefusal } from '../elements/refused-field.ts';
 import { Door } from './door.tsx';
 import { resetQuestionQuery, useResetPassword } from './passwords.ts';
 
@@ -51,6 +52,7 @@ function NewPassword({ token, login, question }: { token: string; login: string;
       again: (again, { password }) => (again === password ? null : 'The two passwords are not the same.'),
     },
   });
+  const unplaced = useRefusal(form, reset.error);
   if (reset.isSuccess) {
     return (
       <>
@@ -70,7 +72,7 @@ function NewPassword({ token, login, question }: { token: string; login: string;
       <Text size="sm" mb="md">
         New password for <b>{login}</b>
       </Text>
-      {reset.isError && <Refusal words={wordsOf(reset.error)} />}
+      {unplaced !== null && unplaced !== undefined && <Refusal words={wordsOf(unplaced)} />}
       {question !== '' && (
         <TextInput label={question} autoFocus mb="sm" key={form.key('answer')} {...form.getInputProps('answer')} />
       )}

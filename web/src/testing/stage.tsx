@@ -25,7 +25,7 @@ export interface Call {
   body: unknown;
 }
 
-/** By `METHOD /path`, without query. A function is called for each request; its promise lets the request wait. */
+/** By `METHOD /path`, without query. A function is called for each request. */
 export type Answers = Record<string, Answer | ((call: Call) => Answer | Promise<Answer>)>;
 
 export interface Answer {

@@ -91,7 +91,11 @@ it('shows a deleted profile as the selected value, and a refusal at its field', 
   await stage.user.click(screen.getByLabelText('Publish automatically'));
   expect(screen.getByLabelText('Except items without a known license')).toHaveProperty('disabled', true);
   await stage.user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(descriptionOf(screen.getByRole('combobox', { name: 'Policy' }))).toContain(message));
+  await waitFor(() =>
+    expect(descriptionOf(screen.getByRole('combobox', { name: 'Policy' }))).toContain(
+      'This field names "House policy", which is no policy profile.',
+    ),
+  );
   expect(stage.changes()[0]!.body).toEqual({ autoPublish: false });
   await stage.user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(screen.getByLabelText('Publish automatically')).toHaveProperty('checked', true);
