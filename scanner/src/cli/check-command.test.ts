@@ -361,3 +361,46 @@ it.each(['sbom.spdx.json', 'sbom.spdx.json.gz'])('CycloneDX of %s has all that t
   ]);
   expect(written.vulnerabilities).toMatchObject([{ id: 'CVE-2026-1', affects: [{ ref: 'SPDXRef-bad' }] }]);
 });
+
+it('writes the license texts of documents in other formats into the CycloneDX of a check', async () => {
+  const relation = { type: 'Relationship', spdxId: 'urn:r', from: 'urn:pad', to: ['urn:LicenseRef-own'] };
+  const documents = {
+    'texts.spdx.json': JSON.stringify({
+      spdxVersion: 'SPDX-2.3',
+      packages: [{ SPDXID: 'SPDXRef-1', name: 'pad', licenseDeclared: 'MIT AND LicenseRef-own' }],
+      hasExtractedLicensingInfos: [
+        { licenseId: 'LicenseRef-own', extractedText: 'Do as we say.' },
+        { licenseId: 'LicenseRef-other', extractedText: 'Of no package.' },
+      ],
+    }),
+    'texts.spdx':
+      'SPDXVersion: SPDX-2.3\nSPDXID: SPDXRef-DOCUMENT\nPackageName: pad\nSPDXID: SPDXRef-1\nPackageLicenseDeclared: LicenseRef-own\n\nLicenseID: LicenseRef-own\nExtractedText: <text>Do as we say.</text>\n',
+    'texts.spdx3.json': JSON.stringify({
+      '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld',
+      '@graph': [
+        { type: 'software_Package', spdxId: 'urn:pad', name: 'pad' },
+        {
+          type: 'simplelicensing_SimpleLicensingText',
+          spdxId: 'urn:LicenseRef-unused',
+          simplelicensing_licenseText: 'No.',
+        },
+        {
+          type: 'expandedlicensing_CustomLicense',
+          spdxId: 'urn:x#LicenseRef-own',
+          name: 'Ours',
+          simplelicensing_licenseText: 'Do as we say.',
+        },
+        { ...relation, to: ['urn:x#LicenseRef-own'], relationshipType: 'hasDeclaredLicense' },
+      ],
+    }),
+  };
+  for (const [name, content] of Object.entries(documents)) {
+    writeFileSync(join(root, name), content);
+    const { out } = await runScan(join(root, name), '--advisories', advisories(), '--format', 'cyclonedx');
+    const evidence = JSON.parse(out).components.map((one: { evidence?: unknown }) => one.evidence);
+    expect([name, evidence]).toMatchObject([
+      name,
+      [{ licenses: [{ license: { name: 'LicenseRef-own', text: { content: 'Do as we say.' } } }] }],
+    ]);
+  }
+});

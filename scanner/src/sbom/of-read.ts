@@ -1,6 +1,7 @@
 // Documents that were read as the source of a document, so that the one writer writes an SBOM of any format with all that an item has a place for.
+import { readExpression } from '../expressions/index.ts';
 import { stated, subjectRefsOf } from './compared.ts';
-import type { SbomComponent, SbomSource, SbomSubject } from './model.ts';
+import type { SbomComponent, SbomSource, SbomSubject, SbomText } from './model.ts';
 import { factsOfPart } from './package-facts.ts';
 import type { ReadSbom, SbomPart } from './read/model.ts';
 
@@ -52,7 +53,7 @@ function componentsOf(sboms: readonly ReadSbom[]): SbomComponent[] {
     return parts.map((part) => {
       const key = keys.get(part) ?? '';
       const isIndirect = needed.has(key) && !ofSubject.has(key);
-      return { ...componentOf(part, key), dependsOn: [...(needs.get(key) ?? [])], tie: isIndirect ? 'indirect' : 'direct' }; // biome-ignore format: one claim
+      return { ...componentOf(part, key, sbom.licenseTexts), dependsOn: [...(needs.get(key) ?? [])], tie: isIndirect ? 'indirect' : 'direct' }; // biome-ignore format: one claim
     });
   });
 }
@@ -68,7 +69,21 @@ function keyOf(part: SbomPart, taken: Set<string>): string {
 
 const SCOPES: Readonly<Record<string, SbomComponent['scope']>> = { optional: 'optional', excluded: 'development' };
 
-function componentOf(part: SbomPart, key: string): Omit<SbomComponent, 'dependsOn' | 'tie'> {
+/** The texts that the document has for licenses of the part. */
+function textsOf({ declared, concluded }: SbomPart, texts: ReadonlyMap<string, string> = new Map()): SbomText[] {
+  if (texts.size === 0) return [];
+  const named = [declared, concluded].flatMap((one) => [one, ...readExpression(one).ids]);
+  return [...new Set(named)].flatMap((id) => {
+    const text = texts.get(id);
+    return text === undefined ? [] : [{ role: 'main', path: '', expressions: [id], text }];
+  });
+}
+
+function componentOf(
+  part: SbomPart,
+  key: string,
+  texts: ReadonlyMap<string, string> | undefined,
+): Omit<SbomComponent, 'dependsOn' | 'tie'> {
   const { references, ...facts } = factsOfPart(part);
   return {
     key,
@@ -78,6 +93,6 @@ function componentOf(part: SbomPart, key: string): Omit<SbomComponent, 'dependsO
     ...facts,
     references: [...(part.url === '' ? [] : [{ type: 'website' as const, url: part.url }]), ...references],
     copyrights: part.copyright.split('\n').filter((line) => line !== ''),
-    ...{ texts: [], evidence: [], notCompared: '', isRejected: false },
+    ...{ texts: textsOf(part, texts), evidence: [], notCompared: '', isRejected: false },
   };
 }

@@ -159,6 +159,9 @@ function joined(
     tools: [...new Set(group.flatMap(({ sbom }) => sbom.tools))],
     statesVulnerabilities: group.some(({ sbom }) => sbom.statesVulnerabilities),
   };
+  const licenseTexts = textsOf(group.map(({ sbom }) => sbom));
+  if (licenseTexts.size > 0) all.licenseTexts = licenseTexts;
+  else delete all.licenseTexts;
   const madeOf = new Map<string, string[]>();
   for (const document of group) {
     tellAbsent(document, byNamespace);
@@ -185,6 +188,19 @@ function joined(
   complete(all, scopes, madeOf);
   all.others = [...others].map(([what, count]) => ({ what, count }));
   return all;
+}
+
+/** Documents may give one id to several texts; which of them a part means is not known, so that none is taken. */
+function textsOf(sboms: readonly ReadSbom[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  const unclear = new Set<string>();
+  for (const { licenseTexts = [] } of sboms)
+    for (const [id, text] of licenseTexts) {
+      if ((texts.get(id) ?? text) !== text) unclear.add(id);
+      texts.set(id, text);
+    }
+  for (const id of unclear) texts.delete(id);
+  return texts;
 }
 
 const SCOPES = ['required', 'optional', 'excluded'] as const;

@@ -26,6 +26,8 @@ export interface ReadSbom {
   findings: SbomFinding[];
   /** Whether it says anything of vulnerabilities. Where it does not, perhaps nobody looked for them. */
   statesVulnerabilities: boolean;
+  /** Texts of licenses off the SPDX list that the document describes, by their ids or names in the expressions of its parts; absent for none. */
+  licenseTexts?: ReadonlyMap<string, string>;
   /** Elements that are no parts, by what they are: `services`, `files`. */
   others: { what: string; count: number }[];
   issues: SbomIssue[];

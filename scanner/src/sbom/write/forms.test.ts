@@ -107,6 +107,7 @@ it('SPDX in tags is read as its JSON form is', async () => {
   expect({ ...fromTags, encoding: '', issues: [], issueCount: 0, others: [] }).toEqual({
     ...fromJson,
     parts: fromJson!.parts.map((one) => ({ ...one, description: one.description.replace('\r\n', '\n') })),
+    licenseTexts: new Map([...fromJson!.licenseTexts!].map(([id, text]) => [id, text.replace('</text>', '< /text>')])),
     ...{ encoding: '', issues: [], issueCount: 0, others: [] },
   });
   expect(fromTags!.parts.map(({ isNotCompared }) => isNotCompared)).toEqual([false, true, false]);

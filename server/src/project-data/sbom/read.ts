@@ -12,7 +12,10 @@ import {
 } from '@assay/scanner/sbom-read';
 import { DataRefused } from '../document.ts';
 
-export type SbomHead = Omit<ReadSbom, 'parts' | 'edges' | 'services' | 'analyses' | 'findings' | 'issues'> & {
+export type SbomHead = Omit<
+  ReadSbom,
+  'parts' | 'edges' | 'services' | 'analyses' | 'findings' | 'issues' | 'licenseTexts'
+> & {
   path: string;
 };
 
@@ -45,7 +48,7 @@ export async function readSentSboms({ file, ...options }: SbomTask): Promise<Sen
     const { sboms, leftOut } = await readSbomFile(file, options);
     data.leftOut = leftOut;
     for (const [sbom, { path, sbom: read }] of sboms.entries()) {
-      const { parts, edges, services, analyses, findings, issues, ...head } = read;
+      const { parts, edges, services, analyses, findings, issues, licenseTexts: _, ...head } = read;
       data.heads.push({ ...head, path });
       for (const one of parts) data.parts.push(Object.assign(one, { sbom }));
       for (const one of edges) data.edges.push(Object.assign(one, { sbom }));

@@ -146,8 +146,10 @@ class SpdxReader implements SbomReader {
     else {
       const ref = textIn(fields, 'SPDXID');
       if (ref !== '') this.#elements.add(ref);
-      if (member === 'hasExtractedLicensingInfos')
+      if (member === 'hasExtractedLicensingInfos') {
         this.#licenseNames.add(textIn(fields, 'licenseId'), textIn(fields, 'name'));
+        this.#licenseNames.addText(textIn(fields, 'licenseId'), textIn(fields, 'extractedText'));
+      }
       if (member === 'externalDocumentRefs')
         this.#documents.set(textIn(fields, 'externalDocumentId'), textIn(fields, 'spdxDocument').trim().slice(0, 2000));
       this.#tally.other(member);
@@ -161,6 +163,7 @@ class SpdxReader implements SbomReader {
     for (const part of this.#parts) this.#complete(part);
     const main = this.#parts.find(({ ref }) => ref !== '' && this.#described.has(ref));
     this.#tellDangling();
+    const licenseTexts = this.#licenseNames.texts();
     return {
       format: 'SPDX',
       specVersion: read.text('spdxVersion', 30).replace(/^SPDX-/, ''),
@@ -183,6 +186,7 @@ class SpdxReader implements SbomReader {
       analyses: this.#analyses,
       findings: this.#findings,
       statesVulnerabilities: this.#findings.length > 0,
+      ...(licenseTexts && { licenseTexts }),
       ...this.#tally.end(),
     };
   }

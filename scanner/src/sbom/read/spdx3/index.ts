@@ -136,6 +136,7 @@ class Spdx3Reader implements SbomReader {
     }
     for (const part of this.#parts) part.scope = this.#scopes.of(part.ref);
     const main = this.#roots.map((ref) => byRef.get(ref)).find((one) => one !== undefined);
+    const licenseTexts = this.#licenses.texts();
     const creation = new PartFields(this.#creation, 'creationInfo', this.#tally);
     return {
       format: 'SPDX',
@@ -160,6 +161,7 @@ class Spdx3Reader implements SbomReader {
       analyses,
       findings: [...this.#tied(), ...analyses.map(({ id, aliases, state, refs }) => ({ id, aliases, state, refs }))],
       statesVulnerabilities: this.#vulnerabilities.size > 0,
+      ...(licenseTexts && { licenseTexts }),
       ...this.#tally.end(),
     };
   }

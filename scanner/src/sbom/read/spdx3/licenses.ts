@@ -19,6 +19,15 @@ export class GraphLicenses {
     this.#elements.set(id, { type, fields, refs });
   }
 
+  /** By the words that stand for the licenses in expressions; undefined if there are none. */
+  texts(): Map<string, string> | undefined {
+    const texts = [...this.#elements].flatMap(([id, { fields }]): [string, string][] => {
+      const [name, text] = [this.of(id), textIn(fields, 'licenseText')];
+      return name === '' || text.trim() === '' ? [] : [[name, text]];
+    });
+    return texts.length > 0 ? new Map(texts.toReversed()) : undefined;
+  }
+
   /** License expression; '' for an id that names no license. */
   of(id: string, depth = 0): string {
     const element = this.#elements.get(id);
