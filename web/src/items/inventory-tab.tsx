@@ -17,6 +17,7 @@ import { customFieldsQuery } from '../custom-fields/queries.ts';
 import { notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
+import { useStable } from '../elements/stable.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
 import { DataTable, type TableHandle } from '../table/data-table.tsx';
 import { ExportMenu } from '../table/export/export-menu.tsx';
@@ -33,7 +34,7 @@ import { ItemViews } from './item-views.tsx';
 import { groupId, isGroup, type ListRow, positionQuery } from './list-queries.ts';
 import { useMarkedGroups } from './marked-groups.ts';
 import { useReview } from './review.ts';
-import { DEFAULT_SORT, type InventorySearch } from './search.ts';
+import { DEFAULT_SORT, type InventorySearch, type ItemTab } from './search.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/inventory');
 /** Waits, so that moving through the table by keyboard does not load every item on the way. */
@@ -58,11 +59,12 @@ export function InventoryTab() {
   const navigate = route.useNavigate();
   const [kept, keep] = useLocalStorage<string[] | undefined>({ key: 'assay-shown-columns-inventory' });
   const chosenColumns = columns ?? kept;
+  const fields = useMemo(() => shownFields(definitions.data ?? [], 'INVENTORY'), [definitions.data]);
   const list: ListProps = {
     projectId,
     filter,
     columns: shownColumns(chosenColumns, item !== undefined),
-    fields: shownFields(definitions.data ?? [], 'INVENTORY'),
+    fields,
     chosenColumns,
     onColumns(wanted) {
       keep(wanted);
@@ -147,6 +149,11 @@ function Inventory({
   const [settledItem] = useDebouncedValue(item, SETTLE_MS);
   const [paneSize, setPaneSize] = useState<SplitterPaneSize>('450px');
   const isPaneOpen = item !== undefined && settledItem !== undefined;
+  const ofPane = useStable({
+    tab: (wanted: ItemTab | undefined) => void open({ tab: wanted }),
+    decide: review.decide,
+    close: () => void open({ item: undefined, tab: undefined, row: undefined }),
+  });
   const isFiltered = Object.values(filterOnly).some((value) => value !== undefined);
   return (
     <Splitter
@@ -217,9 +224,9 @@ function Inventory({
             key={settledItem}
             inventoryId={settledItem}
             tab={tab}
-            onTab={(wanted) => open({ tab: wanted })}
-            onDecide={review.decide}
-            onClose={() => open({ item: undefined, tab: undefined, row: undefined })}
+            onTab={ofPane.tab}
+            onDecide={ofPane.decide}
+            onClose={ofPane.close}
           />
         </Splitter.Pane>
       )}

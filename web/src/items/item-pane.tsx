@@ -12,6 +12,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import type { InventoryItem } from '../api/models.ts';
 import { useHasDraft } from '../editing/drafts.ts';
 import { Label, ReviewLabel } from '../elements/badges.tsx';
@@ -47,7 +48,10 @@ interface ItemPaneProps {
   onClose: () => void;
 }
 
-export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPaneProps) {
+/** Its forms are large, and a key that moves through the rows beside them changes nothing in them. */
+export const ItemPane = memo(DrawnPane);
+
+function DrawnPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPaneProps) {
   const projectId = useProjectId();
   const may = useMay();
   const item = useQuery(itemQuery(inventoryId));
