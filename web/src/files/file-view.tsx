@@ -12,7 +12,7 @@ import {
   IconServer2,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { API_ROOT } from '../api/client.ts';
 import type { FileDetails } from '../api/models.ts';
 import { contentQuery, fileQuery, useMarkReviewed, WINDOW_LINES } from '../codebase/queries.ts';
@@ -49,7 +49,10 @@ interface FileViewProps {
   onReviewed: (filePath: string, isReviewed: boolean) => void;
 }
 
-export function FileView({ projectId, fileId, isRemote = false, line, panes, onLine, onReviewed }: FileViewProps) {
+/** A key that moves through the list beside it changes nothing in it. */
+export const FileView = memo(DrawnFile);
+
+function DrawnFile({ projectId, fileId, isRemote = false, line, panes, onLine, onReviewed }: FileViewProps) {
   const file = useQuery(fileQuery(fileId, isRemote));
   const isNarrow = useMediaQuery(TOO_NARROW_FOR_BOTH);
   // A new object each time, so that choosing the same line again scrolls again.

@@ -4,7 +4,7 @@ import { type SplitterPaneSize, useDebouncedValue, useLocalStorage } from '@mant
 import { IconHistory, IconListCheck, IconPackages, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import type { InventoryRow } from '../api/models.ts';
 import type { BulkAction } from '../bulk/actions.ts';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
@@ -149,9 +149,12 @@ function Inventory({
   const [settledItem] = useDebouncedValue(item, SETTLE_MS);
   const [paneSize, setPaneSize] = useState<SplitterPaneSize>('450px');
   const isPaneOpen = item !== undefined && settledItem !== undefined;
-  const ofPane = useStable({
+  const stable = useStable({
     tab: (wanted: ItemTab | undefined) => void open({ tab: wanted }),
     decide: review.decide,
+    fetchAll: items.fetchAll,
+    newItem: (id: number) => void set({ item: id }),
+    columns: onColumns,
     close: () => void open({ item: undefined, tab: undefined, row: undefined }),
   });
   const isFiltered = Object.values(filterOnly).some((value) => value !== undefined);
@@ -166,10 +169,10 @@ function Inventory({
     >
       <Splitter.Pane defaultSize="100%" min="320px" className={classes.main}>
         <FilterBar filter={search} onChange={set}>
-          <Buttons items={items} marked={marked} onNewItem={(id) => set({ item: id })}>
-            <ItemViews projectId={projectId} search={search} columns={chosenColumns} onChoose={open} />
-            <ColumnChoice fields={fields} chosen={chosenColumns} onChange={onColumns} />
-          </Buttons>
+          <Buttons total={items.items} marked={marked} fetchAll={stable.fetchAll} />
+          <ItemViews projectId={projectId} search={search} columns={chosenColumns} onChoose={open} />
+          <ColumnChoice fields={fields} chosen={chosenColumns} onChange={stable.columns} />
+          <LastButtons onNewItem={stable.newItem} />
         </FilterBar>
         <BulkBar
           projectId={projectId}
@@ -224,9 +227,9 @@ function Inventory({
             key={settledItem}
             inventoryId={settledItem}
             tab={tab}
-            onTab={ofPane.tab}
-            onDecide={ofPane.decide}
-            onClose={ofPane.close}
+            onTab={stable.tab}
+            onDecide={stable.decide}
+            onClose={stable.close}
           />
         </Splitter.Pane>
       )}
@@ -247,26 +250,29 @@ function NoItems({ isFiltered }: { isFiltered: boolean }) {
 }
 
 interface ButtonsProps {
-  items: ItemRows;
+  /** The items of the list. */
+  total: number | undefined;
   marked: MarkedRows;
-  onNewItem: (id: number) => void;
-  children: React.ReactNode;
+  fetchAll: ItemRows['fetchAll'];
 }
 
-function Buttons({ items, marked, onNewItem, children }: ButtonsProps) {
+const Buttons = memo(({ total, marked, fetchAll }: ButtonsProps) => (
+  <>
+    <span className={classes.total}>{total !== undefined && countOf(total, 'item')}</span>
+    {total !== undefined && total > 0 && marked.count === 0 && (
+      <Button size="compact-sm" variant="default" leftSection={<IconListCheck size={15} />} onClick={marked.markAll}>
+        Mark all
+      </Button>
+    )}
+    <ExportMenu rows={{ total, fetchAll }} name="inventory" />
+  </>
+));
+
+const LastButtons = memo(({ onNewItem }: { onNewItem: (id: number) => void }) => {
   const may = useMay();
   const projectId = useProjectId();
-  const total = items.items;
   return (
     <>
-      <span className={classes.total}>{total !== undefined && countOf(total, 'item')}</span>
-      {total !== undefined && total > 0 && marked.count === 0 && (
-        <Button size="compact-sm" variant="default" leftSection={<IconListCheck size={15} />} onClick={marked.markAll}>
-          Mark all
-        </Button>
-      )}
-      <ExportMenu rows={{ total, fetchAll: items.fetchAll }} name="inventory" />
-      {children}
       <Tooltip label="Recent bulk decisions">
         <ActionIcon
           variant="default"
@@ -289,4 +295,4 @@ function Buttons({ items, marked, onNewItem, children }: ButtonsProps) {
       )}
     </>
   );
-}
+});
