@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileSearch, IconFolderOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { CodebaseTree } from '../codebase/codebase-tree.tsx';
 import { fileQuery, folderLicensesQuery } from '../codebase/queries.ts';
@@ -43,7 +43,7 @@ export function FilesTab() {
   useFreshTotals(projectId, search, tree.renew);
   const [movedTo, setMovedTo] = useState<number>();
   const [settled] = useDebouncedValue(fileId, SETTLE_MS);
-  const shownId = fileId !== undefined && fileId === movedTo ? settled : fileId;
+  const shownId = useDeferredValue(fileId !== undefined && fileId === movedTo ? settled : fileId);
   const chosen = useQuery({ ...fileQuery(shownId ?? 0), enabled: shownId !== undefined && !remote });
   const open = (part: Partial<FilesSearch>) =>
     navigate({ search: (old) => ({ ...old, ...part }), replace: part.file === undefined });

@@ -4,7 +4,7 @@ import { type SplitterPaneSize, useDebouncedValue, useLocalStorage } from '@mant
 import { IconHistory, IconListCheck, IconPackages, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { memo, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { InventoryRow } from '../api/models.ts';
 import type { BulkAction } from '../bulk/actions.ts';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
@@ -146,7 +146,9 @@ function Inventory({
       replace: true,
     });
   };
-  const [settledItem] = useDebouncedValue(item, SETTLE_MS);
+  const [pausedAt] = useDebouncedValue(item, SETTLE_MS);
+  // Keys that follow come before the pane, which is large.
+  const settledItem = useDeferredValue(pausedAt);
   const [paneSize, setPaneSize] = useState<SplitterPaneSize>('450px');
   const isPaneOpen = item !== undefined && settledItem !== undefined;
   const stable = useStable({
