@@ -4,8 +4,8 @@ import { Children, type ReactNode, useState } from 'react';
 import { countText } from '../elements/quantities.ts';
 import classes from './file-view.module.css';
 
-/** Thousands of entries would block the page for seconds. */
-const ENTRIES_AT_ONCE = 200;
+/** More of them keep the keys waiting on a slow machine. */
+const ENTRIES_AT_ONCE = 50;
 
 export function Section({
   title,

@@ -1,8 +1,10 @@
 // Above the list of files: search, filters, grouping and saved views. Filters that are set elsewhere or in the form stand as labels that can be removed.
 import { Button, Pill, Select, TextInput } from '@mantine/core';
 import { IconListTree } from '@tabler/icons-react';
+import { memo } from 'react';
 import { fileGroupingValues, fileKindValues, licenseRoleValues } from '../api/described.ts';
 import { SearchInput } from '../elements/search-input.tsx';
+import { useSame, useStable } from '../elements/stable.ts';
 import { FiltersPopover } from '../table/more-filters.tsx';
 import { roleText } from './evidence.ts';
 import { FileViews } from './file-views.tsx';
@@ -47,8 +49,22 @@ interface FiltersProps {
 }
 
 export function FileFilters({ search, onSearch }: FiltersProps) {
+  // Another open file is no other filter.
+  const { file: _file, line: _line, ...filter } = search;
+  const shown = useSame<FilesSearch>(filter);
+  const acts = useStable({ search: onSearch });
   return (
     <div className={classes.bar}>
+      <Filters search={shown} onSearch={acts.search} />
+      <FileViews search={search} onSearch={onSearch} />
+      <LastFilters search={shown} onSearch={acts.search} />
+    </div>
+  );
+}
+
+const Filters = memo(({ search, onSearch }: FiltersProps) => {
+  return (
+    <>
       <SearchInput
         size="xs"
         className={classes.find}
@@ -102,7 +118,13 @@ export function FileFilters({ search, onSearch }: FiltersProps) {
         onChange={(groups) => onSearch({ ...NO_GROUP, groups: (groups ?? undefined) as FilesSearch['groups'] })}
         w={130}
       />
-      <FileViews search={search} onSearch={onSearch} />
+    </>
+  );
+});
+
+const LastFilters = memo(({ search, onSearch }: FiltersProps) => {
+  return (
+    <>
       <Button
         size="compact-xs"
         variant="default"
@@ -112,9 +134,9 @@ export function FileFilters({ search, onSearch }: FiltersProps) {
         Show the tree
       </Button>
       <SetFilters search={search} onSearch={onSearch} />
-    </div>
+    </>
   );
-}
+});
 
 const moreCount = ({ role, kind, language }: FilesSearch) => [role, kind, language].filter(Boolean).length;
 

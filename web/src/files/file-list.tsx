@@ -54,10 +54,12 @@ function ShortPath({ path }: { path: string }) {
 interface FileListProps {
   search: FilesSearch;
   onSearch: (part: Partial<FilesSearch>) => void;
+  /** A key has moved to this file, and may move on. */
+  onMoved: (fileId: number) => void;
 }
 
 /** The files that match, or their groups while none of these is chosen. */
-export function FileList({ search, onSearch }: FileListProps) {
+export function FileList({ search, onSearch, onMoved }: FileListProps) {
   const { groups, group } = search;
   return (
     <>
@@ -65,13 +67,13 @@ export function FileList({ search, onSearch }: FileListProps) {
       {groups !== undefined && group === undefined ? (
         <FileGroups key={groups} by={groups} search={search} onSearch={onSearch} />
       ) : (
-        <Files search={search} onSearch={onSearch} />
+        <Files search={search} onSearch={onSearch} onMoved={onMoved} />
       )}
     </>
   );
 }
 
-function Files({ search, onSearch }: FileListProps) {
+function Files({ search, onSearch, onMoved }: FileListProps) {
   const projectId = useProjectId();
   const filter = fileFilterOf(search);
   const list = useInfiniteQuery({
@@ -154,7 +156,10 @@ function Files({ search, onSearch }: FileListProps) {
               void list.fetchNextPage();
           }}
           selectedId={search.file}
-          onSelect={({ id }) => onSearch({ file: id, line: undefined })}
+          onSelect={({ id }, { isByKey }) => {
+            if (isByKey) onMoved(id);
+            onSearch({ file: id, line: undefined });
+          }}
           handle={table}
           empty={
             <Empty icon={<IconListTree />} title="No file found">

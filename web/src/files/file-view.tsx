@@ -12,7 +12,7 @@ import {
   IconServer2,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { API_ROOT } from '../api/client.ts';
 import type { FileDetails } from '../api/models.ts';
 import { contentQuery, fileQuery, useMarkReviewed, WINDOW_LINES } from '../codebase/queries.ts';
@@ -49,8 +49,13 @@ interface FileViewProps {
   onReviewed: (filePath: string, isReviewed: boolean) => void;
 }
 
-export function FileView({ projectId, fileId, isRemote = false, line, panes, onLine, onReviewed }: FileViewProps) {
-  const file = useQuery(fileQuery(fileId, isRemote));
+/** A key that moves through the list beside it changes nothing in it. */
+export const FileView = memo(DrawnFile);
+
+function DrawnFile({ projectId, fileId, isRemote = false, line, panes, onLine, onReviewed }: FileViewProps) {
+  const query = useQuery(fileQuery(fileId, isRemote));
+  // Keys that follow come first: thousands of findings take a while to be drawn.
+  const file = useDeferredValue(query.data);
   const isNarrow = useMediaQuery(TOO_NARROW_FOR_BOTH);
   // A new object each time, so that choosing the same line again scrolls again.
   const [goTo, setGoTo] = useState(line === undefined ? undefined : { line });
@@ -58,16 +63,13 @@ export function FileView({ projectId, fileId, isRemote = false, line, panes, onL
     setGoTo({ line: wanted });
     onLine(wanted);
   };
-  useEvidenceKeys(file.data, goTo?.line ?? 0, onGoTo);
-  if (!file.isSuccess) return <Waiting query={file} label="Loading the file" title="This file could not be loaded" />;
-  const text = file.data.remote ? (
-    <OnBuildMachine file={file.data} />
-  ) : (
-    <FileText file={file.data} goTo={goTo} onGoTo={onGoTo} />
-  );
+  useEvidenceKeys(file, goTo?.line ?? 0, onGoTo);
+  if (file === undefined)
+    return <Waiting query={query} label="Loading the file" title="This file could not be loaded" />;
+  const text = file.remote ? <OnBuildMachine file={file} /> : <FileText file={file} goTo={goTo} onGoTo={onGoTo} />;
   return (
     <div className={classes.view}>
-      <FileHead file={file.data} panes={panes} onReviewed={onReviewed} />
+      <FileHead file={file} panes={panes} onReviewed={onReviewed} />
       {panes.isEvidenceFolded ? (
         <div className={classes.middle}>{text}</div>
       ) : (
@@ -89,7 +91,7 @@ export function FileView({ projectId, fileId, isRemote = false, line, panes, onL
             max="640px"
             className={classes.right}
           >
-            <EvidencePanel projectId={projectId} file={file.data} onGoTo={onGoTo} />
+            <EvidencePanel projectId={projectId} file={file} onGoTo={onGoTo} />
           </Splitter.Pane>
         </Splitter>
       )}

@@ -1,9 +1,10 @@
 // The code base of a project: the tree on the left, the selected file on the right.
 import { Button, Splitter } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileSearch, IconFolderOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { CodebaseTree } from '../codebase/codebase-tree.tsx';
 import { fileQuery, folderLicensesQuery } from '../codebase/queries.ts';
@@ -11,6 +12,7 @@ import { useSelection } from '../codebase/selection.ts';
 import { useCodebaseTree } from '../codebase/tree-state.ts';
 import { useIsNarrow } from '../elements/narrow.ts';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { useStable } from '../elements/stable.ts';
 import { useProjectId } from '../project/queries.ts';
 import { FileList } from './file-list.tsx';
 import { fileFilterOf } from './file-list-queries.ts';
@@ -24,6 +26,8 @@ import type { FilesSearch } from './search.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/files');
+/** Waits, so that moving through the list by keyboard does not open every file on the way. */
+const SETTLE_MS = 150;
 
 export function FilesTab() {
   const projectId = useProjectId();
@@ -37,15 +41,23 @@ export function FilesTab() {
   useFreshEvidence(projectId, tree.renew);
   const panes = usePanes();
   useFreshTotals(projectId, search, tree.renew);
-  const chosen = useQuery({ ...fileQuery(fileId ?? 0), enabled: fileId !== undefined && !remote });
+  const [movedTo, setMovedTo] = useState<number>();
+  const [settled] = useDebouncedValue(fileId, SETTLE_MS);
+  const shownId = useDeferredValue(fileId !== undefined && fileId === movedTo ? settled : fileId);
+  const chosen = useQuery({ ...fileQuery(shownId ?? 0), enabled: shownId !== undefined && !remote });
   const open = (part: Partial<FilesSearch>) =>
     navigate({ search: (old) => ({ ...old, ...part }), replace: part.file === undefined });
   useOpenFileKeys({
     projectId,
     filter: fileFilterOf(search),
-    file: remote ? undefined : chosen.data,
+    // Not the one that is still shown while another one is chosen.
+    file: remote || shownId !== fileId ? undefined : chosen.data,
     onOpen: (file) => void open({ file, line: undefined }),
     onReviewed: tree.markReviewed,
+  });
+  const ofView = useStable({
+    line: (wanted: number) => void navigate({ search: (old) => ({ ...old, line: wanted }), replace: true }),
+    reviewed: tree.markReviewed,
   });
   // Files of build machines are in no tree; an item's list of files leads to them.
   if (remote && fileId !== undefined)
@@ -80,20 +92,20 @@ export function FilesTab() {
   }
   const isList = view === 'list';
   const content =
-    fileId === undefined ? (
+    shownId === undefined ? (
       <Empty icon={<IconFileSearch />} title="Choose a file">
         Files with evidence have an icon with lines. The label on the right is the license that was found. The key J
         opens the next file that is not reviewed.
       </Empty>
     ) : (
       <FileView
-        key={fileId}
+        key={shownId}
         projectId={projectId}
-        fileId={fileId}
+        fileId={shownId}
         line={line}
         panes={panes}
-        onLine={(wanted) => navigate({ search: (old) => ({ ...old, line: wanted }), replace: true })}
-        onReviewed={tree.markReviewed}
+        onLine={ofView.line}
+        onReviewed={ofView.reviewed}
       />
     );
   if (panes.isSideFolded)
@@ -125,7 +137,7 @@ export function FilesTab() {
         className={classes.side}
       >
         {isList ? (
-          <FileList search={search} onSearch={open} />
+          <FileList search={search} onSearch={open} onMoved={setMovedTo} />
         ) : (
           <>
             <SelectionBar

@@ -2,11 +2,12 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { FolderLicense } from '../api/models.ts';
 import { folderLicensesQuery } from '../codebase/queries.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { countOf, countText } from '../elements/quantities.ts';
+import { useSame, useStable } from '../elements/stable.ts';
 import { useProjectId } from '../project/queries.ts';
 import classes from './folder-licenses.module.css';
 import type { FilesSearch } from './search.ts';
@@ -20,6 +21,13 @@ interface FolderLicensesProps {
 }
 
 export function FolderLicenses({ search, onSearch }: FolderLicensesProps) {
+  // Another open file changes nothing in them.
+  const { file: _file, line: _line, ...place } = search;
+  const acts = useStable({ search: onSearch });
+  return <DrawnLicenses search={useSame<FilesSearch>(place)} onSearch={acts.search} />;
+}
+
+const DrawnLicenses = memo(({ search, onSearch }: FolderLicensesProps) => {
   const projectId = useProjectId();
   const [isOpen, setOpen] = useState(true);
   const { below = '' } = search;
@@ -66,7 +74,7 @@ export function FolderLicenses({ search, onSearch }: FolderLicensesProps) {
       )}
     </section>
   );
-}
+});
 
 function LicenseRow({ one, search, onSearch }: FolderLicensesProps & { one: FolderLicense }) {
   const { license, isMention, files, open } = one;

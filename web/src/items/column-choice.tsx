@@ -1,6 +1,7 @@
 // Which columns the inventory shows. The browser keeps the choice; a saved view has its own.
 import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
+import { memo } from 'react';
 import type { CustomField } from '../api/models.ts';
 import { columnChoices, usualColumns } from './inventory-columns.tsx';
 
@@ -11,7 +12,7 @@ interface ColumnChoiceProps {
   onChange: (columns: string[] | undefined) => void;
 }
 
-export function ColumnChoice({ fields, chosen, onChange }: ColumnChoiceProps) {
+export const ColumnChoice = memo(({ fields, chosen, onChange }: ColumnChoiceProps) => {
   const shown = new Set(chosen ?? usualColumns);
   const choices = columnChoices(fields);
   const set = (id: string, isShown: boolean) =>
@@ -46,4 +47,4 @@ export function ColumnChoice({ fields, chosen, onChange }: ColumnChoiceProps) {
       </Popover.Dropdown>
     </Popover>
   );
-}
+});

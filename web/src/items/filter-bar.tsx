@@ -1,9 +1,10 @@
 // Above the inventory: search, review status, all other filters, and how the rows are grouped. Filters that are set stand as labels that can be removed.
 import { Pill, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import { customFieldsQuery } from '../custom-fields/queries.ts';
 import { SearchInput } from '../elements/search-input.tsx';
+import { useSame, useStable } from '../elements/stable.ts';
 import { FiltersPopover } from '../table/more-filters.tsx';
 import { FieldFilter } from './field-filter.tsx';
 import {
@@ -34,8 +35,22 @@ interface FilterProps {
 
 /** @param children further buttons at the end of the bar */
 export function FilterBar({ filter, onChange, children }: FilterProps & { children: ReactNode }) {
+  // Another selected row is no other filter.
+  const { item: _item, row: _row, tab: _tab, group: _group, ...chosen } = filter;
+  const shown = useSame<InventorySearch>(chosen);
+  const acts = useStable({ change: onChange });
   return (
     <div className={classes.bar}>
+      <Filters filter={shown} onChange={acts.change} />
+      {children}
+      <SetFilters filter={filter} onChange={onChange} />
+    </div>
+  );
+}
+
+const Filters = memo(({ filter, onChange }: FilterProps) => {
+  return (
+    <>
       <SearchInput
         size="xs"
         className={classes.search}
@@ -64,11 +79,9 @@ export function FilterBar({ filter, onChange, children }: FilterProps & { childr
           onChange({ by: (by ?? undefined) as InventorySearch['by'], open: undefined, group: undefined })
         }
       />
-      {children}
-      <SetFilters filter={filter} onChange={onChange} />
-    </div>
+    </>
   );
-}
+});
 
 const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 

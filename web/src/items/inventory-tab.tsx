@@ -4,7 +4,7 @@ import { type SplitterPaneSize, useDebouncedValue, useLocalStorage } from '@mant
 import { IconHistory, IconListCheck, IconPackages, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { InventoryRow } from '../api/models.ts';
 import type { BulkAction } from '../bulk/actions.ts';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
@@ -17,6 +17,7 @@ import { customFieldsQuery } from '../custom-fields/queries.ts';
 import { notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
+import { useStable } from '../elements/stable.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
 import { DataTable, type TableHandle } from '../table/data-table.tsx';
 import { ExportMenu } from '../table/export/export-menu.tsx';
@@ -33,7 +34,7 @@ import { ItemViews } from './item-views.tsx';
 import { groupId, isGroup, type ListRow, positionQuery } from './list-queries.ts';
 import { useMarkedGroups } from './marked-groups.ts';
 import { useReview } from './review.ts';
-import { DEFAULT_SORT, type InventorySearch } from './search.ts';
+import { DEFAULT_SORT, type InventorySearch, type ItemTab } from './search.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/inventory');
 /** Waits, so that moving through the table by keyboard does not load every item on the way. */
@@ -58,11 +59,12 @@ export function InventoryTab() {
   const navigate = route.useNavigate();
   const [kept, keep] = useLocalStorage<string[] | undefined>({ key: 'assay-shown-columns-inventory' });
   const chosenColumns = columns ?? kept;
+  const fields = useMemo(() => shownFields(definitions.data ?? [], 'INVENTORY'), [definitions.data]);
   const list: ListProps = {
     projectId,
     filter,
     columns: shownColumns(chosenColumns, item !== undefined),
-    fields: shownFields(definitions.data ?? [], 'INVENTORY'),
+    fields,
     chosenColumns,
     onColumns(wanted) {
       keep(wanted);
@@ -144,9 +146,19 @@ function Inventory({
       replace: true,
     });
   };
-  const [settledItem] = useDebouncedValue(item, SETTLE_MS);
+  const [pausedAt] = useDebouncedValue(item, SETTLE_MS);
+  // Keys that follow come before the pane, which is large.
+  const settledItem = useDeferredValue(pausedAt);
   const [paneSize, setPaneSize] = useState<SplitterPaneSize>('450px');
   const isPaneOpen = item !== undefined && settledItem !== undefined;
+  const stable = useStable({
+    tab: (wanted: ItemTab | undefined) => void open({ tab: wanted }),
+    decide: review.decide,
+    fetchAll: items.fetchAll,
+    newItem: (id: number) => void set({ item: id }),
+    columns: onColumns,
+    close: () => void open({ item: undefined, tab: undefined, row: undefined }),
+  });
   const isFiltered = Object.values(filterOnly).some((value) => value !== undefined);
   return (
     <Splitter
@@ -159,10 +171,10 @@ function Inventory({
     >
       <Splitter.Pane defaultSize="100%" min="320px" className={classes.main}>
         <FilterBar filter={search} onChange={set}>
-          <Buttons items={items} marked={marked} onNewItem={(id) => set({ item: id })}>
-            <ItemViews projectId={projectId} search={search} columns={chosenColumns} onChoose={open} />
-            <ColumnChoice fields={fields} chosen={chosenColumns} onChange={onColumns} />
-          </Buttons>
+          <Buttons total={items.items} marked={marked} fetchAll={stable.fetchAll} />
+          <ItemViews projectId={projectId} search={search} columns={chosenColumns} onChoose={open} />
+          <ColumnChoice fields={fields} chosen={chosenColumns} onChange={stable.columns} />
+          <LastButtons onNewItem={stable.newItem} />
         </FilterBar>
         <BulkBar
           projectId={projectId}
@@ -217,9 +229,9 @@ function Inventory({
             key={settledItem}
             inventoryId={settledItem}
             tab={tab}
-            onTab={(wanted) => open({ tab: wanted })}
-            onDecide={review.decide}
-            onClose={() => open({ item: undefined, tab: undefined, row: undefined })}
+            onTab={stable.tab}
+            onDecide={stable.decide}
+            onClose={stable.close}
           />
         </Splitter.Pane>
       )}
@@ -240,26 +252,29 @@ function NoItems({ isFiltered }: { isFiltered: boolean }) {
 }
 
 interface ButtonsProps {
-  items: ItemRows;
+  /** The items of the list. */
+  total: number | undefined;
   marked: MarkedRows;
-  onNewItem: (id: number) => void;
-  children: React.ReactNode;
+  fetchAll: ItemRows['fetchAll'];
 }
 
-function Buttons({ items, marked, onNewItem, children }: ButtonsProps) {
+const Buttons = memo(({ total, marked, fetchAll }: ButtonsProps) => (
+  <>
+    <span className={classes.total}>{total !== undefined && countOf(total, 'item')}</span>
+    {total !== undefined && total > 0 && marked.count === 0 && (
+      <Button size="compact-sm" variant="default" leftSection={<IconListCheck size={15} />} onClick={marked.markAll}>
+        Mark all
+      </Button>
+    )}
+    <ExportMenu rows={{ total, fetchAll }} name="inventory" />
+  </>
+));
+
+const LastButtons = memo(({ onNewItem }: { onNewItem: (id: number) => void }) => {
   const may = useMay();
   const projectId = useProjectId();
-  const total = items.items;
   return (
     <>
-      <span className={classes.total}>{total !== undefined && countOf(total, 'item')}</span>
-      {total !== undefined && total > 0 && marked.count === 0 && (
-        <Button size="compact-sm" variant="default" leftSection={<IconListCheck size={15} />} onClick={marked.markAll}>
-          Mark all
-        </Button>
-      )}
-      <ExportMenu rows={{ total, fetchAll: items.fetchAll }} name="inventory" />
-      {children}
       <Tooltip label="Recent bulk decisions">
         <ActionIcon
           variant="default"
@@ -282,4 +297,4 @@ function Buttons({ items, marked, onNewItem, children }: ButtonsProps) {
       )}
     </>
   );
-}
+});

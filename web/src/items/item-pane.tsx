@@ -12,6 +12,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { memo, useDeferredValue } from 'react';
 import type { InventoryItem } from '../api/models.ts';
 import { useHasDraft } from '../editing/drafts.ts';
 import { Label, ReviewLabel } from '../elements/badges.tsx';
@@ -47,34 +48,40 @@ interface ItemPaneProps {
   onClose: () => void;
 }
 
-export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPaneProps) {
+/** Its forms are large, and a key that moves through the rows beside them changes nothing in them. */
+export const ItemPane = memo(DrawnPane);
+
+function DrawnPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPaneProps) {
   const projectId = useProjectId();
   const may = useMay();
-  const item = useQuery(itemQuery(inventoryId));
-  if (!item.isSuccess) return <Waiting query={item} label="Loading the item" title="This item could not be loaded" />;
+  const query = useQuery(itemQuery(inventoryId));
+  // Keys that follow come first: the forms take a while to be drawn.
+  const item = useDeferredValue(query.data);
+  if (item === undefined)
+    return <Waiting query={query} label="Loading the item" title="This item could not be loaded" />;
   return (
-    <section className={classes.item} aria-label={`Inventory item ${item.data.name}`} data-testid="item-pane">
+    <section className={classes.item} aria-label={`Inventory item ${item.name}`} data-testid="item-pane">
       <header className={classes.itemHead}>
         <div className={classes.itemTitle}>
-          <h2>{visible(item.data.name)}</h2>
+          <h2>{visible(item.name)}</h2>
           <CloseButton aria-label="Close the details" onClick={onClose} />
         </div>
         <div className={classes.itemState}>
-          {item.data.goneSinceScan === undefined ? (
-            <ReviewLabel status={item.data.inventoryReviewStatus} lapse={item.data.toBeDecidedAgain?.why} />
+          {item.goneSinceScan === undefined ? (
+            <ReviewLabel status={item.inventoryReviewStatus} lapse={item.toBeDecidedAgain?.why} />
           ) : (
-            <Label tone="wait">Gone, scan {item.data.goneSinceScan}</Label>
+            <Label tone="wait">Gone, scan {item.goneSinceScan}</Label>
           )}
-          <span>{item.data.isPublished ? 'Published' : 'Not published'}</span>
-          <span>{item.data.type}</span>
+          <span>{item.isPublished ? 'Published' : 'Not published'}</span>
+          <span>{item.type}</span>
         </div>
         <div className={classes.decisions}>
-          <Decisions item={item.data} onDecide={onDecide} />
-          <ItemMenu item={item.data} onDeleted={onClose} />
+          <Decisions item={item} onDecide={onDecide} />
+          <ItemMenu item={item} onDeleted={onClose} />
         </div>
       </header>
       <WhyDecided inventoryId={inventoryId} mayReach={may('REVIEW_INVENTORY')} />
-      <StandingNote projectId={projectId} item={item.data} />
+      <StandingNote projectId={projectId} item={item} />
       <Tabs
         value={tab ?? DETAILS}
         onChange={(wanted) => onTab(itemTabIn(wanted))}
@@ -86,26 +93,26 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
           <FormTab value={DETAILS} label="Details" draftKey={detailsKey(inventoryId)} />
           <FormTab value="notes" label="Notices & notes" draftKey={notesKey(inventoryId)} />
           <Tabs.Tab value="vulnerabilities">Vulnerabilities</Tabs.Tab>
-          <Tabs.Tab value="files">Files {countText(item.data.fileCount)}</Tabs.Tab>
+          <Tabs.Tab value="files">Files {countText(item.fileCount)}</Tabs.Tab>
           <Tabs.Tab value="dependencies">Why here</Tabs.Tab>
           <Tabs.Tab value="decisions">Decisions</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
           <Tabs.Tab value="tasks">Tasks</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={DETAILS}>
-          <ItemDetails key={item.data.updatedOn} item={item.data} />
+          <ItemDetails key={item.updatedOn} item={item} />
         </Tabs.Panel>
         <Tabs.Panel value="notes">
-          <ItemNotes key={item.data.updatedOn} item={item.data} />
+          <ItemNotes key={item.updatedOn} item={item} />
         </Tabs.Panel>
         <Tabs.Panel value="vulnerabilities">
-          <ItemVulnerabilities item={item.data} projectId={projectId} />
+          <ItemVulnerabilities item={item} projectId={projectId} />
         </Tabs.Panel>
         <Tabs.Panel value="files">
-          <ItemFiles item={item.data} />
+          <ItemFiles item={item} />
         </Tabs.Panel>
         <Tabs.Panel value="dependencies" tabIndex={0}>
-          <ItemPaths item={item.data} projectId={projectId} />
+          <ItemPaths item={item} projectId={projectId} />
         </Tabs.Panel>
         <Tabs.Panel value="decisions" tabIndex={0}>
           <ItemDecisions inventoryId={inventoryId} />
@@ -114,7 +121,7 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
           <ItemHistory inventoryId={inventoryId} />
         </Tabs.Panel>
         <Tabs.Panel value="tasks">
-          <ItemTasks item={item.data} />
+          <ItemTasks item={item} />
         </Tabs.Panel>
       </Tabs>
     </section>

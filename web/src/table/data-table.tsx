@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of view are not in the page, which a table element cannot say
 // The table of all pages: draws only visible rows, sorts through its owner, moves by keyboard, and keeps dragged widths.
 // It fetches nothing and knows no feature: it asks for rows by index, and a missing row is one that is still being loaded.
-import { Skeleton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
@@ -15,15 +14,18 @@ import {
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
-import { visibleIn } from '../elements/hidden-characters.ts';
+import { useStable } from '../elements/stable.ts';
 import classes from './data-table.module.css';
 import { type MoveChoice, ROW_PX, useMove } from './moving.ts';
+import { TableRow } from './table-row.tsx';
 
 /** The head stays above the rows, so the last visible row ends this much higher. */
 const HEAD_PX = 31;
 const ROWS_AHEAD = 8;
 /** Rows to show above the selected row, if the list opens in its middle. */
 const ROWS_ABOVE = 5;
+/** The rows are drawn here; the library moves the widths of the columns alone. */
+const NO_ROWS: object[] = [];
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 
 export interface Column<Row> {
@@ -82,11 +84,6 @@ export interface TableHandle<Row> {
   withRow: (act: (row: Row) => void) => boolean;
 }
 
-interface Slot<Row> {
-  index: number;
-  row: Row | undefined;
-}
-
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, count, rowAt, idOf, selectedId, selectedAt, onSelect, onOpen, onRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -104,7 +101,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => onRange?.(first, last), [onRange, first, last]);
 
-  const slots = items.map(({ index }) => ({ index, row: rowAt(index) }));
   const [widths, setWidths] = useLocalStorage<ColumnSizingState>({
     key: `assay-columns-${props.name}`,
     defaultValue: {},
@@ -113,7 +109,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const table = useTable({
     features,
     columns: definitions,
-    data: slots,
+    data: NO_ROWS,
     columnResizeMode: 'onChange',
     state: { columnSizing: widths },
     onColumnSizingChange: (updater) => setWidths((old) => functionalUpdate(updater, old)),
@@ -122,7 +118,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     .map(({ id, size, isGrowing }) => (isGrowing && !widths[id] ? `minmax(${size}px, 1fr)` : `${widths[id] ?? size}px`))
     .join(' ');
 
-  const selectedIndex = slots.find(({ row }) => row !== undefined && idOf(row) === selectedId)?.index;
+  const selectedIndex = items.find(({ index }) => {
+    const row = rowAt(index);
+    return row !== undefined && idOf(row) === selectedId;
+  })?.index;
   const { choose, select, move, next, withRow } = useMove({
     count,
     rowAt,
@@ -158,6 +157,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const keepFocus = (event: MouseEvent) => {
     if (!(event.target as Element).closest('a, button, input')) scroller.current?.focus({ preventScroll: true });
   };
+  const acts = useStable({
+    click(event: MouseEvent, row: Row | undefined, index: number) {
+      keepFocus(event);
+      if (row) select(row, { index, isByKey: false });
+    },
+    doubleClick: (row: Row | undefined) => row && onOpen?.(row),
+  });
   const rowId = (index: number) => `${props.name}-row-${index}`;
 
   if (count === 0 && props.empty) return <>{props.empty}</>;
@@ -196,48 +202,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         })}
       </div>
       <div className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-        {table.getRowModel().rows.map((tableRow, at) => {
-          const { index, row } = tableRow.original;
+        {items.map(({ index, start }) => {
+          const row = rowAt(index);
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of all rows
-            <div
+            <TableRow
               key={index}
               id={rowId(index)}
-              ref={props.hasTallRows ? virtualizer.measureElement : undefined}
-              data-index={index}
-              data-tall={props.hasTallRows || undefined}
-              className={classes.row}
-              role="row"
-              tabIndex={-1}
-              aria-rowindex={index + 2}
-              aria-selected={row !== undefined && idOf(row) === selectedId}
-              data-clickable={onSelect || onOpen ? true : undefined}
-              style={{ gridTemplateColumns: template, transform: `translateY(${items[at]?.start ?? 0}px)` }}
-              onClick={(event) => {
-                keepFocus(event);
-                if (row) select(row, { index, isByKey: false });
-              }}
-              onDoubleClick={() => row && onOpen?.(row)}
-            >
-              <RowCells band={row && props.bandOf?.(row)} count={columns.length}>
-                {tableRow.getAllCells().map((cell, cellAt) => (
-                  <div
-                    key={cell.id}
-                    className={classes.cell}
-                    role="gridcell"
-                    tabIndex={-1}
-                    data-align={columns[cellAt]?.align}
-                  >
-                    {/* Called as a function, not rendered as a component: otherwise new columns would be new components, and a focused cell would lose the focus. */}
-                    {row === undefined ? (
-                      <Skeleton height={10} width="60%" />
-                    ) : (
-                      shown(visibleIn(columns[cellAt]?.cell(row)))
-                    )}
-                  </div>
-                ))}
-              </RowCells>
-            </div>
+              index={index}
+              row={row}
+              columns={columns}
+              template={template}
+              start={start}
+              isSelected={row !== undefined && idOf(row) === selectedId}
+              isClickable={onSelect !== undefined || onOpen !== undefined}
+              measure={props.hasTallRows ? virtualizer.measureElement : undefined}
+              band={row && props.bandOf?.(row)}
+              onClick={acts.click}
+              onDoubleClick={acts.doubleClick}
+            />
           );
         })}
       </div>
@@ -245,28 +227,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** The cells of a row, or one over all columns. */
-function RowCells({ band, count, children }: { band: ReactNode; count: number; children: ReactNode }) {
-  if (band === undefined) return children;
-  return (
-    <div className={classes.band} role="gridcell" tabIndex={-1} aria-colspan={count}>
-      {band}
-    </div>
-  );
-}
-
-function definitionOf<Row>({ id, header, size }: Column<Row>): ColumnDef<typeof features, Slot<Row>> {
+function definitionOf<Row>({ id, header, size }: Column<Row>): ColumnDef<typeof features, object> {
   return {
     id,
     header,
     size,
     minSize: 48,
   };
-}
-
-/** Text that is too long for its column ends in an ellipsis. Only an element of its own can have one. */
-function shown(content: ReactNode): ReactNode {
-  return typeof content === 'string' ? <span title={content}>{content}</span> : content;
 }
 
 function HeaderText<Row>({
