@@ -11,6 +11,13 @@ const cases: [address: string, kind: AddressKind][] = [
   ['127.0.0.1', 'loopback'],
   ['127.255.255.254', 'loopback'],
   ['::1', 'loopback'],
+  // The same address in other lengths.
+  ['0:0:0:0:0:0:0:1', 'loopback'],
+  ['0000:0000:0000:0000:0000:0000:0000:0001', 'loopback'],
+  ['::0.0.0.1', 'loopback'],
+  ['0:0:0:0:0:0:0:1%lo', 'loopback'],
+  ['0:0:0:0:0:0:0:0', 'unspecified'],
+  ['0:0:0:0:0:0:0:2', 'unspecified'],
   ['10.0.0.1', 'private'],
   ['172.16.0.1', 'private'],
   ['172.31.255.255', 'private'],

@@ -149,9 +149,12 @@ export function plainAddress(address: string): string | undefined {
   const [bare = ''] = address.split('%');
   if (isIPv4(bare)) return bare;
   if (!isIPv6(bare)) return undefined;
-  if (bare === '::' || bare === '::1') return bare;
+  // These two are no IPv4 addresses inside IPv6, in whatever length they are written: the tunnel for programs gets all eight groups.
+  const groups = groupsOf(bare);
+  if (groups.slice(0, 7).every((group) => group === 0) && (groups[7] === 0 || groups[7] === 1))
+    return `::${groups[7] || ''}`;
   const carrier = carriers.find(({ subnet }) => subnet.has(bare));
-  return carrier ? carriedAddress(groupsOf(bare).slice(carrier.at, carrier.at + 2)) : bare;
+  return carrier ? carriedAddress(groups.slice(carrier.at, carrier.at + 2)) : bare;
 }
 
 /** Two groups of 16 bits as four numbers. */
