@@ -46,13 +46,14 @@ interface FiltersProps {
   onSearch: (part: Partial<FilesSearch>) => void;
 }
 
-export function FileFilters({ search, onSearch }: FiltersProps) {
+export function FileFilters({ search, isFinding, onSearch }: FiltersProps & { isFinding: boolean }) {
   return (
     <div className={classes.bar}>
       <SearchInput
         size="xs"
         className={classes.find}
         label="Search the files"
+        autoFocus={isFinding}
         placeholder="Part of the path ( / )"
         find={search.find ?? ''}
         onFind={(find) => onSearch({ find: find || undefined })}

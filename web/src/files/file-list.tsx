@@ -51,17 +51,22 @@ function ShortPath({ path }: { path: string }) {
   );
 }
 
-interface FileListProps {
+interface FilesProps {
   search: FilesSearch;
   onSearch: (part: Partial<FilesSearch>) => void;
 }
 
+interface FileListProps extends FilesProps {
+  /** Somebody asked for the search, so that its field has the focus. */
+  isFinding: boolean;
+}
+
 /** The files that match, or their groups while none of these is chosen. */
-export function FileList({ search, onSearch }: FileListProps) {
+export function FileList({ search, isFinding, onSearch }: FileListProps) {
   const { groups, group } = search;
   return (
     <>
-      <FileFilters search={search} onSearch={onSearch} />
+      <FileFilters search={search} isFinding={isFinding} onSearch={onSearch} />
       {groups !== undefined && group === undefined ? (
         <FileGroups key={groups} by={groups} search={search} onSearch={onSearch} />
       ) : (
@@ -71,7 +76,7 @@ export function FileList({ search, onSearch }: FileListProps) {
   );
 }
 
-function Files({ search, onSearch }: FileListProps) {
+function Files({ search, onSearch }: FilesProps) {
   const projectId = useProjectId();
   const filter = fileFilterOf(search);
   const list = useInfiniteQuery({

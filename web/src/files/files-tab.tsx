@@ -34,6 +34,7 @@ export function FilesTab() {
   const tree = useCodebaseTree(projectId);
   const selection = useSelection();
   const [isSelecting, setSelecting] = useState(false);
+  const [isFinding, setFinding] = useState(false);
   useFreshEvidence(projectId, tree.renew);
   const panes = usePanes();
   useFreshTotals(projectId, search, tree.renew);
@@ -125,7 +126,7 @@ export function FilesTab() {
         className={classes.side}
       >
         {isList ? (
-          <FileList search={search} onSearch={open} />
+          <FileList search={search} isFinding={isFinding} onSearch={open} />
         ) : (
           <>
             <SelectionBar
@@ -133,7 +134,10 @@ export function FilesTab() {
               isSelecting={isSelecting}
               onSelecting={setSelecting}
               onChanged={tree.renew}
-              onList={() => open({ view: 'list' })}
+              onList={() => {
+                setFinding(true);
+                void open({ view: 'list' });
+              }}
             />
             <CodebaseTree
               tree={tree}
