@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkOutcome } from '../api/models.ts';
+import { reviewText } from '../elements/badges.tsx';
 import { Refused } from '../elements/form-parts.tsx';
 import { visible } from '../elements/hidden-characters.ts';
 import { useKeptFocus } from '../elements/kept-focus.ts';
@@ -140,7 +141,7 @@ function PreviewOf({ preview }: { preview: ReturnType<typeof useQuery<BulkOutcom
         <ul className={classes.outcomes}>
           {data.outcomes.map(({ from, to, count }) => (
             <li key={`${from}→${to}`}>
-              <b>{countText(count)}</b> {from} → {to}
+              <b>{countText(count)}</b> {reviewText(from)} → {reviewText(to)}
             </li>
           ))}
           {data.moreOutcomes > 0 && <li>and {countText(data.moreOutcomes)} others</li>}

@@ -124,6 +124,7 @@ it('says in words what would be done, does exactly that, and undoes it', async (
     isDone = true;
   });
   expect(await screen.findByText('147 items would be approved; 3 skipped: rejected by the policy.')).toBeTruthy();
+  expect(screen.getByLabelText('What would change').textContent).toContain('147 Not reviewed → Approved');
   expect(screen.getByRole('checkbox', { name: 'Also approve the 3 that the policy rejects' })).toBeTruthy();
   await stage.user.type(screen.getByLabelText('Reason (optional)'), 'All MIT');
   await stage.user.click(screen.getByRole('button', { name: 'Approve 147 items' }));
