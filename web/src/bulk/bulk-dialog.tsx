@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkOutcome } from '../api/models.ts';
+import { reviewText } from '../elements/badges.tsx';
 import { Refused } from '../elements/form-parts.tsx';
 import { visible } from '../elements/hidden-characters.ts';
 import { useKeptFocus } from '../elements/kept-focus.ts';
@@ -77,7 +78,7 @@ export function BulkDecisionForm({ projectId, action, rows, onDone }: BulkReques
   // Until the dry run is about what is chosen, nothing can be decided.
   const said = isComplete && settled === parts ? preview.data : undefined;
   const submit = () => {
-    if (said === undefined) return;
+    if (said === undefined || said.changed === 0) return;
     if (words.needsReason && reason.trim() === '') return setReasonMissing(true);
     const order = orderOf(action, { ...settled, reason, rows });
     decide.mutate({ ...order, body: { ...order.body, setVersion: said.setVersion } } as BulkOrder, {
@@ -140,7 +141,7 @@ function PreviewOf({ preview }: { preview: ReturnType<typeof useQuery<BulkOutcom
         <ul className={classes.outcomes}>
           {data.outcomes.map(({ from, to, count }) => (
             <li key={`${from}→${to}`}>
-              <b>{countText(count)}</b> {from} → {to}
+              <b>{countText(count)}</b> {reviewText(from)} → {reviewText(to)}
             </li>
           ))}
           {data.moreOutcomes > 0 && <li>and {countText(data.moreOutcomes)} others</li>}
@@ -214,7 +215,9 @@ function DialogButtons({
         type="submit"
         color={words.isDangerous ? 'red' : undefined}
         loading={isPending}
-        disabled={changed === 0}
+        // Not `disabled`: it could not take the focus while the dry run is awaited, and the keys would stay with the page below.
+        aria-disabled={changed === 0 || undefined}
+        data-disabled={changed === 0 || undefined}
         data-autofocus={words.needsReason ? undefined : true}
       >
         {changed === 0 ? words.verb : `${words.verb} ${countOf(changed, words.noun, PLURALS[words.noun])}`}

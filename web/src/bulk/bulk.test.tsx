@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { type Answer, type Stage, startStage } from '../testing/stage.tsx';
 import type { BulkAction } from './actions.ts';
-import { BulkDecisionForm } from './bulk-dialog.tsx';
+import { BulkDecisionForm, openBulkDecision } from './bulk-dialog.tsx';
 import { markedColumn } from './mark-column.tsx';
 import { useMarkedRows } from './marked-rows.ts';
 import { RecentDecisions } from './recent-decisions.tsx';
@@ -124,6 +124,7 @@ it('says in words what would be done, does exactly that, and undoes it', async (
     isDone = true;
   });
   expect(await screen.findByText('147 items would be approved; 3 skipped: rejected by the policy.')).toBeTruthy();
+  expect(screen.getByLabelText('What would change').textContent).toContain('147 Not reviewed → Approved');
   expect(screen.getByRole('checkbox', { name: 'Also approve the 3 that the policy rejects' })).toBeTruthy();
   await stage.user.type(screen.getByLabelText('Reason (optional)'), 'All MIT');
   await stage.user.click(screen.getByRole('button', { name: 'Approve 147 items' }));
@@ -170,7 +171,7 @@ it('suppresses vulnerabilities of all projects with a state, a day and a reason,
       />
     </>,
   );
-  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Suppress' })).disabled).toBe(true);
+  expect((await screen.findByRole('button', { name: 'Suppress' })).getAttribute('aria-disabled')).toBe('true');
   await stage.user.click(screen.getByRole('combobox', { name: 'State' }));
   await stage.user.click(await screen.findByRole('option', { name: 'Not affected' }));
   await stage.user.click(screen.getByRole('combobox', { name: 'Justification' }));
@@ -250,4 +251,34 @@ it('lists what was decided, and undoes it there after its message is gone', asyn
   await stage.user.click(await screen.findByRole('button', { name: 'Undo: 3 items were rejected' }));
   expect(await screen.findByText('3 items are as before.')).toBeTruthy();
   expect(screen.getAllByText('Reason: No source code')).toHaveLength(2);
+});
+
+it('takes the focus before the dry run has answered, so that Enter decides and no key goes to the page below', async () => {
+  let answer: (value: Answer) => void = () => undefined;
+  const waits = new Promise<Answer>((resolve) => {
+    answer = resolve;
+  });
+  stage = await startStage({
+    [ITEMS]: ({ body }) => ((body as { dryRun: boolean }).dryRun ? waits : outcome({ dryRun: false })),
+  });
+  let isDone = false;
+  const onDone = () => {
+    isDone = true;
+  };
+  const ask = () =>
+    openBulkDecision({ projectId: 7, action: 'APPROVE', rows: { ids: [1] }, onDone, onLeft: () => undefined });
+  stage.show(
+    <button type="button" onClick={ask}>
+      Ask
+    </button>,
+  );
+  await stage.user.click(await screen.findByRole('button', { name: 'Ask' }));
+  const approve = await screen.findByRole('button', { name: 'Approve' });
+  await waitFor(() => expect(document.activeElement).toBe(approve));
+  await stage.user.keyboard('{Enter}');
+  expect(stage.calls.filter(({ body }) => !(body as { dryRun: boolean }).dryRun)).toEqual([]);
+  answer(outcome());
+  await screen.findByRole('button', { name: 'Approve 147 items' });
+  await stage.user.keyboard('{Enter}');
+  await waitFor(() => expect(isDone).toBe(true));
 });

@@ -18,6 +18,9 @@ export function Label({ tone, children }: { tone: Tone; children: React.ReactNod
 const toneOfReview: Record<string, Tone> = { Approved: 'good', Rejected: 'bad', Draft: 'wait' };
 
 /** `lapse`: why a review no longer holds. */
+/** The page's words for a review status of the interface. */
+export const reviewText = (status: string): string => (status === 'Draft' ? 'Not reviewed' : status);
+
 export function ReviewLabel({ status, lapse }: { status: string; lapse?: string }) {
   if (lapse !== undefined)
     return (
@@ -25,7 +28,7 @@ export function ReviewLabel({ status, lapse }: { status: string; lapse?: string 
         <Label tone="notice">Decide again</Label>
       </span>
     );
-  return <Label tone={toneOfReview[status] ?? 'wait'}>{status === 'Draft' ? 'Not reviewed' : status}</Label>;
+  return <Label tone={toneOfReview[status] ?? 'wait'}>{reviewText(status)}</Label>;
 }
 
 const toneOfJob: Record<string, Tone> = {

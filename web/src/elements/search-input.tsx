@@ -3,7 +3,7 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const TYPING_MS = 250;
 
@@ -11,11 +11,18 @@ interface SearchInputProps extends Pick<TextInputProps, 'className' | 'placehold
   label: string;
   find: string;
   onFind: (find: string) => void;
+  /** Takes the focus when it appears. */
+  autoFocus?: boolean;
 }
 
-export function SearchInput({ label, find, onFind, ...input }: SearchInputProps) {
+export function SearchInput({ label, find, onFind, autoFocus = false, ...input }: SearchInputProps) {
   const [text, setText] = useState(find);
   const [settled] = useDebouncedValue(text, TYPING_MS);
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it takes the focus once, and never from somebody who works elsewhere by then
+  useEffect(() => {
+    if (autoFocus) field.current?.focus();
+  }, []);
   useEffect(() => setText(find), [find]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed and has settled is to be searched for
   useEffect(() => {
@@ -23,6 +30,7 @@ export function SearchInput({ label, find, onFind, ...input }: SearchInputProps)
   }, [settled]);
   return (
     <TextInput
+      ref={field}
       aria-label={label}
       leftSection={<IconSearch size={14} />}
       rightSection={text && <CloseButton size="xs" aria-label="Clear the search" onClick={() => onFind('')} />}

@@ -48,27 +48,28 @@ interface FiltersProps {
   onSearch: (part: Partial<FilesSearch>) => void;
 }
 
-export function FileFilters({ search, onSearch }: FiltersProps) {
+export function FileFilters({ search, isFinding, onSearch }: FiltersProps & { isFinding: boolean }) {
   // Another open file is no other filter.
   const { file: _file, line: _line, ...filter } = search;
   const shown = useSame<FilesSearch>(filter);
   const acts = useStable({ search: onSearch });
   return (
     <div className={classes.bar}>
-      <Filters search={shown} onSearch={acts.search} />
+      <Filters search={shown} isFinding={isFinding} onSearch={acts.search} />
       <FileViews search={search} onSearch={onSearch} />
       <LastFilters search={shown} onSearch={acts.search} />
     </div>
   );
 }
 
-const Filters = memo(({ search, onSearch }: FiltersProps) => {
+const Filters = memo(({ search, isFinding, onSearch }: FiltersProps & { isFinding: boolean }) => {
   return (
     <>
       <SearchInput
         size="xs"
         className={classes.find}
         label="Search the files"
+        autoFocus={isFinding}
         placeholder="Part of the path ( / )"
         find={search.find ?? ''}
         onFind={(find) => onSearch({ find: find || undefined })}

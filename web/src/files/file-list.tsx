@@ -51,19 +51,24 @@ function ShortPath({ path }: { path: string }) {
   );
 }
 
-interface FileListProps {
+interface FilesProps {
   search: FilesSearch;
   onSearch: (part: Partial<FilesSearch>) => void;
   /** A key has moved to this file, and may move on. */
   onMoved: (fileId: number) => void;
 }
 
+interface FileListProps extends FilesProps {
+  /** Somebody asked for the search, so that its field has the focus. */
+  isFinding: boolean;
+}
+
 /** The files that match, or their groups while none of these is chosen. */
-export function FileList({ search, onSearch, onMoved }: FileListProps) {
+export function FileList({ search, isFinding, onSearch, onMoved }: FileListProps) {
   const { groups, group } = search;
   return (
     <>
-      <FileFilters search={search} onSearch={onSearch} />
+      <FileFilters search={search} isFinding={isFinding} onSearch={onSearch} />
       {groups !== undefined && group === undefined ? (
         <FileGroups key={groups} by={groups} search={search} onSearch={onSearch} />
       ) : (
@@ -73,7 +78,7 @@ export function FileList({ search, onSearch, onMoved }: FileListProps) {
   );
 }
 
-function Files({ search, onSearch, onMoved }: FileListProps) {
+function Files({ search, onSearch, onMoved }: FilesProps) {
   const projectId = useProjectId();
   const filter = fileFilterOf(search);
   const list = useInfiniteQuery({

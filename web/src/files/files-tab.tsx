@@ -38,6 +38,7 @@ export function FilesTab() {
   const tree = useCodebaseTree(projectId);
   const selection = useSelection();
   const [isSelecting, setSelecting] = useState(false);
+  const [isFinding, setFinding] = useState(false);
   useFreshEvidence(projectId, tree.renew);
   const panes = usePanes();
   useFreshTotals(projectId, search, tree.renew);
@@ -137,7 +138,7 @@ export function FilesTab() {
         className={classes.side}
       >
         {isList ? (
-          <FileList search={search} onSearch={open} onMoved={setMovedTo} />
+          <FileList search={search} isFinding={isFinding} onSearch={open} onMoved={setMovedTo} />
         ) : (
           <>
             <SelectionBar
@@ -145,7 +146,10 @@ export function FilesTab() {
               isSelecting={isSelecting}
               onSelecting={setSelecting}
               onChanged={tree.renew}
-              onList={() => open({ view: 'list' })}
+              onList={() => {
+                setFinding(true);
+                void open({ view: 'list' });
+              }}
             />
             <CodebaseTree
               tree={tree}

@@ -34,7 +34,14 @@ interface SearchDialogProps {
 
 export function SearchDialog({ isOpen, text, onClose }: SearchDialogProps) {
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size="lg" yOffset="8vh" transitionProps={{ duration: 0 }}>
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      size="lg"
+      yOffset="8vh"
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
       <Modal.Overlay />
       <Modal.Content aria-label="Search everywhere">
         <Search typed={text} onClose={onClose} />

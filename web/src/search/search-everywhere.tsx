@@ -11,15 +11,23 @@ export function SearchEverywhere({ className }: { className?: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
   const [early, setEarly] = useState('');
+  const before = useRef<Element | null>(null);
+  // The keys are heard by the first rendering's function, which knows no later state.
+  const isOpenNow = useRef(false);
   const close = () => {
     setEarly('');
+    isOpenNow.current = false;
     setIsOpen(false);
+    // The dialog cannot: it was loaded after the hidden field had taken the focus.
+    if (before.current instanceof HTMLElement) before.current.focus();
   };
   const open = () => {
+    if (!isOpenNow.current) before.current = document.activeElement;
+    isOpenNow.current = true;
     setIsWanted(true);
     setIsOpen(true);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `open` only sets state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `open` only sets state and refs
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // The first of the two keys: the dialog is there for the second one.

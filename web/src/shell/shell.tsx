@@ -21,6 +21,7 @@ import { SearchEverywhere } from '../search/search-everywhere.tsx';
 import { useIsSignedIn, useSystemPermission } from '../session/session.ts';
 import { UploadsKeeper } from '../uploads/uploads-keeper.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { useDialogFocus } from './dialog-focus.ts';
 import { useKeysKey } from './keys.tsx';
 import { useSearchKey } from './search-key.ts';
 import classes from './shell.module.css';
@@ -32,6 +33,7 @@ export function Shell() {
 
 function Frame() {
   useSearchKey();
+  useDialogFocus();
   useLiveUpdates();
   useKeysKey();
   const administrates = useSystemPermission('system_admin');

@@ -7,6 +7,7 @@ import { Label } from '../elements/badges.tsx';
 import { notifyRefused } from '../elements/notify.ts';
 import classes from '../elements/page.module.css';
 import { Panel } from '../elements/panel.tsx';
+import { momentText } from '../elements/quantities.ts';
 import { StartedJob } from '../jobs/started-job.tsx';
 import { imagesKey } from './image-queries.ts';
 import { packagesKey } from './package-queries.ts';
@@ -123,12 +124,12 @@ function LastSync({ of: { lastSync } }: { of: Pick<ScmInstance, 'lastSync'> }) {
     <Stack gap={4}>
       <Group gap={8}>
         <Label tone={lastSync.isGood ? 'good' : 'bad'}>{lastSync.isGood ? 'Good' : 'Failed'}</Label>
-        <Text size="sm">{lastSync.attemptedOn}</Text>
+        <Text size="sm">{momentText(lastSync.attemptedOn)}</Text>
       </Group>
       {lastSync.error !== '' && (
         <Text size="sm" className={classes.warning}>
           {lastSync.error}
-          {lastSync.synchronisedOn !== '' && ` The code is that of ${lastSync.synchronisedOn}.`}
+          {lastSync.synchronisedOn !== '' && ` The code is that of ${momentText(lastSync.synchronisedOn)}.`}
         </Text>
       )}
       {lastSync.sources.map(({ folder, asked, revision, part }) => (

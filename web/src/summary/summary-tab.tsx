@@ -2,6 +2,7 @@
 import { DataList } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Project } from '../api/models.ts';
+import { reviewText } from '../elements/badges.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { countText, dateText, sizeText } from '../elements/quantities.ts';
 import { projectQuery, useMay, useProjectId } from '../project/queries.ts';
@@ -88,7 +89,7 @@ const REVIEW_PARTS: Omit<Part, 'count'>[] = [
 function reviewParts({ inventoryReview }: Project): Part[] {
   return REVIEW_PARTS.map((part) => ({
     ...part,
-    label: part.label === 'Draft' ? 'Not reviewed' : part.label,
+    label: reviewText(part.label),
     count: inventoryReview[part.label] ?? 0,
   }));
 }

@@ -5,7 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  type AnyRoute,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { cleanup, configure, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
@@ -64,6 +71,20 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
   const session: Session = { id: 1, login: 'ada', firstName: 'Ada', lastName: '', email: '', permissions };
   queryClient.setQueryData(sessionQuery.queryKey, session);
   const isQuiet = () => queryClient.isFetching() + queryClient.isMutating() === 0;
+  const draw = (routeTree: AnyRoute, address: string) => {
+    const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [address] }) });
+    return render(
+      <MantineProvider theme={theme} env="test">
+        <QueryClientProvider client={queryClient}>
+          <ModalsProvider>
+            {/* biome-ignore lint/suspicious/noExplicitAny: another tree of routes than the page's, which is the registered type */}
+            <RouterProvider router={router as any} />
+            <BothTextsDialog />
+          </ModalsProvider>
+        </QueryClientProvider>
+      </MantineProvider>,
+    );
+  };
   return {
     calls,
     /** True if the screen waits for no answer. */
@@ -71,20 +92,19 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
     /** The requests that change something, without those that read. */
     changes: () => calls.filter(({ what }) => !what.startsWith('GET ')),
     user: userEvent.setup(),
-    show(element: ReactElement) {
-      const rootRoute = createRootRoute({ component: () => element });
-      const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
-      return render(
-        <MantineProvider theme={theme} env="test">
-          <QueryClientProvider client={queryClient}>
-            <ModalsProvider>
-              {/* biome-ignore lint/suspicious/noExplicitAny: another tree of routes than the page's, which is the registered type */}
-              <RouterProvider router={router as any} />
-              <BothTextsDialog />
-            </ModalsProvider>
-          </QueryClientProvider>
-        </MantineProvider>,
-      );
+    show: (element: ReactElement) => draw(createRootRoute({ component: () => element }), '/'),
+    /** A screen of project 7 that asks for its place: under the same routes as in the page. @param tab like `files` */
+    showInProject(tab: string, element: ReactElement) {
+      const root = createRootRoute();
+      const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in' });
+      const project = createRoute({
+        getParentRoute: () => signedIn,
+        path: '/projects/$projectId',
+        params: { parse: ({ projectId }) => ({ projectId: Number(projectId) }) },
+      });
+      const screen = createRoute({ getParentRoute: () => project, path: `/${tab}`, component: () => element });
+      root.addChildren([signedIn.addChildren([project.addChildren([screen])])]);
+      return draw(root, `/projects/7/${tab}`);
     },
     /** Waits for open requests first. In any case nothing stays in the window, which other test files share. */
     async close() {
