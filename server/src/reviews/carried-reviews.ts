@@ -17,7 +17,7 @@ import type { Db, Tx } from '../db/postgres/connection.ts';
 import { shortSteps } from '../db/postgres/short-steps.ts';
 import { lockProject, type Project } from '../db/projects/projects.ts';
 import type { Viewer } from '../db/projects/standing.ts';
-import { reasonOf, VERBS } from '../domain/decisions/carried-words.ts';
+import { reasonOf, type Source, VERBS } from '../domain/decisions/carried-words.ts';
 import { modeOf } from '../domain/decisions/carry-settings.ts';
 import { type Candidate, carried, type Held } from '../domain/decisions/carrying.ts';
 import { compareItem, type ItemFactsThen, licenseToTake } from '../domain/decisions/item-carrying.ts';
@@ -45,8 +45,10 @@ export interface ProposedReview {
   from: ReviewCandidate;
   /** A weaker decision that says otherwise. */
   against?: ReviewCandidate;
-  /** One sentence. */
+  /** One sentence, for the viewer. */
   why: string;
+  /** The same for all who may read the project; it names no other one. */
+  stored: string;
 }
 
 export interface LapsedReview {
@@ -76,6 +78,11 @@ export async function reviewsToCarry(
     const from = sourceOf(all, answer.by.decision.id);
     const status = from.decision.value.status as DecidedStatus;
     const takes = licenseToTake(from.former, facts);
+    const reason = (source: Source) =>
+      [
+        reasonOf(VERBS[status] ?? status, source, answer.by.way),
+        ...(takes === '' ? [] : [`The license becomes ${takes}, as it was selected there.`]),
+      ].join(' ');
     proposed.push({
       ...{
         itemId,
@@ -87,10 +94,8 @@ export async function reviewsToCarry(
       },
       ...{ version: facts.version, takes },
       ...(answer.is === 'conflicts' && { against: sourceOf(all, answer.against.decision.id) }),
-      why: [
-        reasonOf(VERBS[status] ?? status, viewer ? sourceWords(projectId, from) : ownWords(from), answer.by.way),
-        ...(takes === '' ? [] : [`The license becomes ${takes}, as it was selected there.`]),
-      ].join(' '),
+      why: reason(viewer ? sourceWords(projectId, from) : ownWords(from)),
+      stored: reason(ownWords(from)),
     });
   }
   const licenses = await findLicenseIds(db, [...new Set(proposed.flatMap(({ takes }) => takes || []))]);
@@ -222,10 +227,10 @@ export async function decideItems(
   await takeLicenses(tx, project.id, proposed, actor);
   const items = await lockItems(tx, [...byItem.keys()]);
   const reviews = items.map((item) => {
-    const { status, why } = valueFor(byItem, item.id);
+    const { status, stored } = valueFor(byItem, item.id);
     return isAccepted
       ? { item, event: { type: 'reviewer-sets' as const, status, words } }
-      : { item, event: { type: 'decision-carries' as const, status, words: why } };
+      : { item, event: { type: 'decision-carries' as const, status, words: stored } };
   });
   const options = isAccepted
     ? {}
@@ -249,7 +254,7 @@ async function takeLicenses(
   for (const [license, ones] of Map.groupBy(taking, ({ takes }) => takes)) {
     const itemIds = ones.map(({ itemId }) => itemId);
     const change = { licenseId: valueFor(ids, license) };
-    await editItems(tx, itemIds, { projectId, change, actor, reason: itemAt(ones, 0).why, notices });
+    await editItems(tx, itemIds, { projectId, change, actor, reason: itemAt(ones, 0).stored, notices });
   }
   await writeNotices(tx, notices);
 }

@@ -103,3 +103,27 @@ it('is not proposed if the next version offers another choice, or if another lic
   await ok('PUT', `/inventories/${(await itemNamed(id, 'one 1.0.2')).id}`, { body: { licenseId: gpl } });
   expect(await groupsOf(id)).toEqual([]);
 }, 120_000);
+
+it('says nothing of a private project to those who may read only the one that takes the license', async () => {
+  const { rows } = await h.database.pool.query(`select id from licenses where spdx_id = 'MIT'`);
+  const ben = await h.person('ben');
+  const from = await projectWith(packages('MIT OR GPL-2.0-only', ['one', '1.0.0']));
+  await scan(from);
+  await approved(from, 'one 1.0.0', Number(rows[0].id));
+  await ok('PUT', `/projects/${from}`, { body: { name: 'Secret of choices', privateProject: true } });
+  const id = await projectWith(packages('MIT OR GPL-2.0-only', ['one', '1.0.0']));
+  await scan(id);
+  const [group] = await groupsOf(id);
+  expect(group!.title).toContain('Secret of choices');
+  const body = { decision: 'ACCEPT', seen: group!.seen };
+  await ok('POST', `/projects/${id}/carriedProposals/${group!.group}`, { body });
+  const item = await itemNamed(id, 'one 1.0.0');
+  const paths = ['history', 'decisions', 'whyDecided'].map((one) => `/inventories/${item.id}/${one}`);
+  const read = await Promise.all(
+    [...paths, `/projects/${id}/decisions`].map((path) => h.call('GET', path, { as: ben })),
+  );
+  expect(read.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const seen = JSON.stringify(read.map((one) => one.body));
+  expect(seen).toContain('The license becomes MIT, as it was selected there.');
+  expect(seen).not.toContain('Secret of choices');
+}, 120_000);
