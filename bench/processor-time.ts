@@ -7,12 +7,6 @@ export function processorSeconds(pid: number): number {
   return user + system;
 }
 
-/** Of all programs that this process has started and that are over. */
-export function processorSecondsOfPrograms(): number {
-  const [, , user = 0, system = 0] = times('self');
-  return user + system;
-}
-
 /** User and system time of the process, and the same of its children that are over. */
 function times(pid: number | 'self'): number[] {
   // The name of the program, in brackets, may hold spaces.
