@@ -1,11 +1,15 @@
-// The growth of a server by an archive of many small files: its memory before, and the highest while the archive is received and unpacked. Prints JSON.
+// The growth of a server by an archive of many small files: its memory before, and the highest while the archive is received and unpacked; its processor time and
+// the longest turn of its main thread, collections included. Prints JSON.
 //   node bench/small-files.ts small.zip small.tar …
 // Make them with `node bench/small-files.ts --make FOLDER [--files 120000]`: a zip and a tar of the same files.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, openAsBlob, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startServer } from './server.ts';
+import { turnsOf } from './loop-turns.ts';
+import { processorSeconds } from './processor-time.ts';
+import { startServer, uploadArchive } from './server.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,7 +31,9 @@ function make(folder: string, files: number): void {
 
 /** A server of its own for each archive. */
 async function measured(archive: string) {
-  const server = await startServer();
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-turns-'));
+  const turns = turnsOf(join(folder, 'turns'));
+  const server = await startServer(turns.env);
   let peakMb = 0;
   const timer = setInterval(() => {
     peakMb = Math.max(peakMb, server.residentMb());
@@ -37,18 +43,16 @@ async function measured(archive: string) {
     const { id } = body as { id: number };
     const beforeMb = Math.round(server.residentMb());
     peakMb = 0;
-    const began = performance.now();
-    const answer = await fetch(`${server.base}/project/uploadProjectCodebase?projectId=${id}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/octet-stream' },
-      body: await openAsBlob(archive),
-    });
-    const said = await answer.text();
+    const usedBefore = processorSeconds(server.pid);
+    const [began, begunAt] = [performance.now(), Date.now()];
+    await uploadArchive(server, id, readFileSync(archive));
     const seconds = Math.round((performance.now() - began) / 100) / 10;
+    const cpuSeconds = Math.round((processorSeconds(server.pid) - usedBefore) * 10) / 10;
     const growthMb = Math.round(peakMb) - beforeMb;
-    return { archive: basename(archive), status: answer.status, said: said.slice(0, 80), seconds, beforeMb, peakMb: Math.round(peakMb), growthMb }; // biome-ignore format: one claim
+    return { archive: basename(archive), seconds, cpuSeconds, beforeMb, peakMb: Math.round(peakMb), growthMb, turns: await turns.since(begunAt) }; // biome-ignore format: one claim
   } finally {
     clearInterval(timer);
     await server.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -37,6 +37,7 @@ export {
 export { type PathOptions, type SafePath, safePath } from './paths.ts';
 export { type ArchiveSource, sourceOfFile } from './source.ts';
 export { type SourceFile, sourceFiles } from './source-files.ts';
+export { spool } from './spool.ts';
 export { judgeUploaded } from './uploaded.ts';
 export { readArchive } from './walk.ts';
 export type { ReadArchiveOptions } from './walk-state.ts';
