@@ -34,3 +34,13 @@ const PREFERRED_REACH_BYTES = 1200;
 
 export const isPreferredBehind = (bytes: Uint8Array, { endByte }: Candidate): boolean =>
   PREFERRED.test(stretchOf(bytes, endByte, endByte + PREFERRED_REACH_BYTES).replace(BREAK, ' '));
+
+/** "GPL and MIT dual license". `endByte` is the start of the last word of the name. */
+const OFFERED_BEHIND = new RegExp(
+  String.raw`^[\w.+-]*(?: licen[cs]es?)?[ ,:-]+${anyOf(words('offered_behind'))}\b`,
+  'i',
+);
+const OFFERED_REACH_BYTES = 60;
+
+export const isOfferedBehind = (bytes: Uint8Array, { endByte }: Candidate): boolean =>
+  OFFERED_BEHIND.test(stretchOf(bytes, endByte, endByte + OFFERED_REACH_BYTES).replace(BREAK, ' '));

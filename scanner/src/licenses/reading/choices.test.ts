@@ -163,6 +163,28 @@ choice:
       'LGPL-2.1-or-later OR GPL-2.0-or-later OR Apache-2.0',
     ],
     [
+      'two names without a version (jquery-throttle-debounce)',
+      '/*!\n * Copyright (c) 2010 "Cowboy" Ben Alman\n * Dual licensed under the MIT and GPL licenses.\n * http://benalman.com/about/license/\n */',
+      'MIT OR GPL-1.0-or-later',
+    ],
+    [
+      'the addresses of the licenses below the sentence (plug-ins of jQuery)',
+      '/*\n * Dual licensed under the MIT and GPL licenses:\n *   http://www.opensource.org/licenses/mit-license.php\n *   http://www.gnu.org/licenses/gpl.html\n */',
+      'MIT OR GPL-1.0-or-later',
+    ],
+    [
+      'the addresses of the licenses, of which one has a version',
+      '## License\n\nDual licensed under the MIT and GPL licenses:\n\n- http://www.opensource.org/licenses/mit-license.php\n- http://www.gnu.org/licenses/gpl-2.0.html\n',
+      'MIT OR GPL-2.0-only',
+    ],
+    [
+      'both licenses, under which it is available',
+      'This plugin is available under both the MIT and the GPL licenses.',
+      'MIT OR GPL-1.0-or-later',
+    ],
+    ['words behind the names', '// Copyright (c) 2009 Ann Oak\n// GPL and MIT dual license', 'GPL-1.0-or-later OR MIT'],
+    ['words behind names with a slash', 'MIT/GPL dual licensed.', 'MIT OR GPL-1.0-or-later'],
+    [
       "gnulib's bootstrap, which libtool contains",
       '# This file is dual licensed under the terms of the MIT license\n# <https://opensource.org/license/MIT>, and GPL version 2 or later\n# <http://www.gnu.org/licenses/gpl-2.0.html>.  You must apply one of\n# these licenses when using or redistributing this software or any of\n# the files within it.',
       'MIT OR GPL-2.0-or-later',

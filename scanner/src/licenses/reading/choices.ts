@@ -5,7 +5,7 @@ import { joinExpressions } from '../../expressions/index.ts';
 import { firstOf, itemAt, lastOf } from '../../items.ts';
 import type { Candidate } from '../engine/select.ts';
 import { anyOf, knowledge } from '../rules/knowledge.ts';
-import { BREAK, isChosenBehind, isPreferredBehind, isWhicheverBehind, ROW } from './choices-behind.ts';
+import { BREAK, isChosenBehind, isOfferedBehind, isPreferredBehind, isWhicheverBehind, ROW } from './choices-behind.ts';
 import { stretchOf } from './stretch.ts';
 
 const { words } = knowledge('choices');
@@ -13,6 +13,7 @@ const ANOTHER_WAY = words('another_way');
 /** "This may also be made available under …", from the end of a name. */
 const ALSO = new RegExp(anyOf(words('also')), 'i');
 const OFFERED = new RegExp(anyOf(words('offered')), 'i');
+const OFFERED_BOTH = new RegExp(String.raw`\b${anyOf(words('offered_both'))}\b[^.;]*$`, 'i');
 const OFFERED_JOINTLY = new RegExp(String.raw`\b${anyOf(words('offered_jointly'))}\b`, 'i');
 /** Words of other languages; the text between two names is latin1. */
 const decoded = (text: string): string => Buffer.from(text, 'latin1').toString('utf8').toLowerCase();
@@ -255,13 +256,21 @@ export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidat
   if (isJoinedElsewhere(bytes, first, second, between)) return true;
   if (ROW.test(between.replace(BREAK, ' ')) && isWhicheverBehind(bytes, second)) return true;
   if (CONDITION.test(between.replace(BREAK, ' ')) || isSlashedField(bytes, first, second, between)) return true;
+  if (areAddressesOfOffer(between, before)) return true;
   if (words.length > 12) return false;
   if (!words.every((word) => JOINING.has(word)))
     return words.includes('or') && !/[.;:]\s/.test(between) && /\beither\b(?:[^.;]|\.(?=\S))*$/i.test(before);
   if (words.includes('or')) return true;
-  if (!words.includes('and') && words.length > 0) return false;
-  return words.includes('and') && OFFERED.test(before);
+  const isAnd = words.includes('and');
+  if ((isAnd || /^\s?\/\s?$/.test(between)) && isOfferedBehind(bytes, second)) return true;
+  return isAnd && (OFFERED.test(before) || OFFERED_BOTH.test(before.replace(BREAK, ' ')));
 }
+
+/** Two addresses below "Dual licensed under the MIT and GPL licenses:". They name the licenses more exactly than the sentence does. */
+const areAddressesOfOffer = (between: string, before: string): boolean =>
+  /^[\w.+-]*[^\w.;]+https?:\/\/(?:www\.)?$/i.test(between) &&
+  /[:.][^\w.;]+https?:\/\/(?:www\.)?$/i.test(before) &&
+  OFFERED.test(before.split(/\n[^\w\n]*\n[^\w\n]*\n/).at(-1) ?? '');
 
 /** "either: the GPL as published by the Free Software Foundation; or the Artistic License" */
 const PUBLISHED = /^\W*as\s+published\s+by\s+the\s+free\s+software\s+foundation[,;]?/i;
