@@ -139,3 +139,51 @@ function fieldOf(text: string): [number, ProtobufField] {
   const [number = '', name = '', type = 'text'] = text.split(' ');
   return [Number(number), { name, type: type.replace('*', ''), isRepeated: type.endsWith('*') }];
 }
+
+/** Where the name in Protocol Buffers is another word than that in JSON. */
+const OTHER_NAMES: Readonly<Record<string, readonly [json: string, protobuf: string]>> = {
+  Hash: ['content', 'value'],
+  Text: ['content', 'value'],
+  Dependency: ['dependsOn', 'dependencies'],
+};
+
+/** `spec_version`, `specVersion` and `SPEC_VERSION` are one: the schema writes some names in one way and some in the other. */
+const bare = (text: string): string => text.replace(/[-_]/g, '').toLowerCase();
+
+const BY_NAME: ReadonlyMap<string, ReadonlyMap<string, ProtobufField>> = new Map(
+  [...MESSAGES].map(([message, fields]) => {
+    const [json, protobuf] = OTHER_NAMES[message] ?? [];
+    const nameOf = ({ name }: ProtobufField) => bare(name === json && protobuf !== undefined ? protobuf : name);
+    return [message, new Map([...fields.values()].map((field) => [nameOf(field), field]))];
+  }),
+);
+
+/** A field by its name in the text form. */
+export function fieldInText(message: string, name: string): ProtobufField | undefined {
+  return BY_NAME.get(message)?.get(bare(name));
+}
+
+/** What stands before each word of an enumeration in the text form: `HASH_ALG_SHA_256`. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  ...{ ComponentType: 'CLASSIFICATION', Phase: 'LIFECYCLE_PHASE', Scope: 'SCOPE', HashAlgorithm: 'HASH_ALG' },
+  ...{ ReferenceType: 'EXTERNAL_REFERENCE_TYPE', Acknowledgement: 'LICENSE_ACKNOWLEDGEMENT_ENUMERATION' },
+  ...{ Aggregate: 'AGGREGATE', Severity: 'SEVERITY', Method: 'SCORE_METHOD', State: 'IMPACT_ANALYSIS_STATE' },
+  ...{ Justification: 'IMPACT_ANALYSIS_JUSTIFICATION', Response: 'VULNERABILITY_RESPONSE' },
+  AffectedStatus: 'VULNERABILITY_AFFECTED_STATUS',
+};
+
+const WORDS_BY_NAME: ReadonlyMap<string, ReadonlyMap<string, string | undefined>> = new Map(
+  Object.entries(ENUMERATIONS).map(([type, all]) => {
+    const prefix = bare(PREFIXES[type] ?? '');
+    const named = all.filter((word) => word !== '-').map((word): [string, string] => [prefix + bare(word), word]);
+    // The names of the number 0, which says nothing.
+    const nothing = ['null', 'unspecified'].map((word): [string, undefined] => [prefix + word, undefined]);
+    return [type, new Map<string, string | undefined>(all[0] === '-' ? [...nothing, ...named] : named)];
+  }),
+);
+
+/** The word of an enumeration by its name in the text form. A name without a word is told as it is, so that readers report it. */
+export function wordInText(type: string, name: string): string | undefined {
+  const named = WORDS_BY_NAME.get(type);
+  return named?.has(bare(name)) ? named.get(bare(name)) : name;
+}
