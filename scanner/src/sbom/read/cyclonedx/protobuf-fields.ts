@@ -48,7 +48,15 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   Hash: ['1 alg HashAlgorithm', '2 content'],
   Text: ['1 contentType', '2 encoding', '3 content'],
   Reference: ['1 type ReferenceType', '2 url', '3 comment', '4 hashes Hash*'],
-  LicenseChoice: ['1 license License', '2 expression', '3 acknowledgement Acknowledgement', '4 bom-ref'],
+  LicenseChoice: [
+    ...['1 license License', '2 expression', '3 acknowledgement Acknowledgement', '4 bom-ref'],
+    '5 expressionDetailed Expression',
+  ],
+  Expression: [
+    ...['1 expression', '2 expressionDetails ExpressionDetail*', '3 bom-ref', '4 acknowledgement Acknowledgement'],
+    ...['5 licensing -', '6 properties Property*'],
+  ],
+  ExpressionDetail: ['1 licenseIdentifier', '2 bom-ref', '3 text Text', '4 url'],
   License: [
     ...['1 id', '2 name', '3 text Text', '4 url', '5 bom-ref', '6 licensing -', '7 properties Property*'],
     '8 acknowledgement Acknowledgement',
@@ -145,6 +153,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly [json: string, protobuf: str
   Hash: ['content', 'value'],
   Text: ['content', 'value'],
   Dependency: ['dependsOn', 'dependencies'],
+  Expression: ['expressionDetails', 'details'],
 };
 
 /** `spec_version`, `specVersion` and `SPEC_VERSION` are one: the schema writes some names in one way and some in the other. */

@@ -1,6 +1,5 @@
 // Turns a CycloneDX document in the text form of Protocol Buffers into its JSON form, by the table of fields that the binary form has. Reads bytes once,
 // from the first to the last; messages and their depth are limited. https://protobuf.dev/reference/protobuf/textformat-spec/
-import { valueFor } from '../../../items.ts';
 import { SbomRefused } from '../model.ts';
 import { jsonOf, MOST_DEPTH, MOST_MESSAGES, MOST_NAMES, put, type ReadProtobuf, timeOf, wordOf } from './protobuf.ts';
 import { ENUMERATIONS, fieldInText, type ProtobufField, wordInText } from './protobuf-fields.ts';
@@ -12,18 +11,25 @@ const VERSION = /(?:^|[\s;,])spec_version[ \t]{0,20}:[ \t]{0,20}["']\d\.\d{1,2}[
 const MESSAGE =
   /(?:^|[\s;,])(?:metadata|components|services|dependencies|vulnerabilities|compositions)[ \t]{0,20}:?\s{0,20}[{<[]/;
 const SERIAL_NUMBER = /(?:^|[\s;,])serial_number[ \t]{0,20}:[ \t]{0,20}["']urn:uuid:/;
-/** The comment of which editors learn what is in the file. */
+/** The comments of which editors learn what is in the file. */
 const HEADER = /^#[ \t]{0,20}proto-message:[ \t]{0,20}(?:[\w.]{1,100}\.)?Bom\s/m;
+const SCHEMA = /^#[ \t]{0,20}proto-file:[ \t]{0,20}(?:[\w./-]{1,200}\/)?bom-(\d\.\d{1,2})\.proto\s/m;
+const HEAD_BYTES = 65_536;
 
 /** Of the beginning of a text. YAML may have a `spec_version` too, so that one more thing must say it. */
 export function isCycloneDxProtobufText(head: string): boolean {
-  return VERSION.test(head) && (HEADER.test(head) || SERIAL_NUMBER.test(head) || MESSAGE.test(head));
+  if (HEADER.test(head)) return VERSION.test(head) || SCHEMA.test(head);
+  return VERSION.test(head) && (SERIAL_NUMBER.test(head) || MESSAGE.test(head));
 }
 
 /** Of UTF-8. Throws SbomRefused with the line where the text breaks the rules of the form. */
 export function cycloneDxOfProtobufText(bytes: Uint8Array): ReadProtobuf {
   const reading = new Reading(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  return { document: { bomFormat: 'CycloneDX', ...reading.message('Bom', '', 0) }, leftOut: reading.leftOut() };
+  const members = reading.message('Bom', '', 0);
+  // Protocol Buffers require no field. A document without a version has that of the schema which it names.
+  const specVersion =
+    members.specVersion ?? SCHEMA.exec(Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1'))?.[1];
+  return { document: { bomFormat: 'CycloneDX', ...members, specVersion }, leftOut: reading.leftOut() };
 }
 
 class Reading {

@@ -147,7 +147,9 @@ const isDigit = (byte: number | undefined): boolean => byte !== undefined && byt
 /** Letters, digits, `_` and `.`. */
 function isWordByte(byte: number | undefined): boolean {
   if (byte === undefined) return false;
-  return isDigit(byte) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a) || byte === 0x5f || byte === 0x2e;
+  return (
+    isDigit(byte) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a) || byte === 0x5f || byte === 0x2e
+  );
 }
 
 export const isNumeric = (text: string): boolean => /^[\d.]/.test(text);

@@ -1,6 +1,6 @@
 // Turns a CycloneDX document in Protocol Buffers into its JSON form, so that one reader serves both. Every length is checked against the bytes that
 // are there, and messages and their depth are limited: a message of two bytes may stand a million times. https://protobuf.dev/programming-guides/encoding/
-import { valueFor } from '../../../items.ts';
+import { isFields, valueFor } from '../../../items.ts';
 import { SbomRefused } from '../model.ts';
 import { ENUMERATIONS, MESSAGES, type ProtobufField } from './protobuf-fields.ts';
 
@@ -189,6 +189,11 @@ export function wordOf(words: readonly string[], number: number): string | undef
 export function jsonOf(message: string, members: Fields): Fields {
   if (message === 'Dependency' && Array.isArray(members.dependsOn))
     return { ...members, dependsOn: members.dependsOn.map(({ ref = '' }: Fields) => ref) };
+  // Since 1.7, an expression with details is a message of its own, whose members JSON has beside the others.
+  if (message === 'LicenseChoice' && isFields(members.expressionDetailed)) {
+    const { expressionDetailed, ...others } = members;
+    return { ...others, ...expressionDetailed };
+  }
   if (message === 'Metadata' && Array.isArray(members.tools)) return { ...members, tools: toolsOf(members.tools) };
   return members;
 }
