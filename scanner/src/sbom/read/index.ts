@@ -141,7 +141,8 @@ function readBytes(bytes: Uint8Array, options: ReadOptions, depth: number): Read
   const text = textOfBytes(bytes.subarray(0, 65_536));
   try {
     if (/^\ufeff?\s*\{/.test(text)) return ofJson(bytes, options, depth);
-    if (/^\ufeff?\s*</.test(text) || isUtf16Xml(bytes)) return ofXml(bytes, options);
+    if (/^\ufeff?\s*</.test(text) || (isUtf16Xml(bytes) && !isCycloneDxProtobufText(text)))
+      return ofXml(bytes, options);
     if (isCycloneDxProtobuf(bytes)) return ofProtobuf(bytes, 'Protocol Buffers', cycloneDxOfProtobuf, options);
     return isCycloneDxProtobufText(text)
       ? ofProtobuf(inOneEncoding(bytes), 'Protocol Buffers, text', cycloneDxOfProtobufText, options)

@@ -1,6 +1,6 @@
 // Turns a CycloneDX document in the text form of Protocol Buffers into its JSON form, by the table of fields that the binary form has. Reads bytes once,
 // from the first to the last; messages and their depth are limited. https://protobuf.dev/reference/protobuf/textformat-spec/
-import { SbomRefused } from '../model.ts';
+import type { SbomRefused } from '../model.ts';
 import { jsonOf, MOST_DEPTH, MOST_MESSAGES, MOST_NAMES, put, type ReadProtobuf, timeOf, wordOf } from './protobuf.ts';
 import { ENUMERATIONS, fieldInText, type ProtobufField, wordInText } from './protobuf-fields.ts';
 import { isNumeric, type Token, TokenReader } from './protobuf-tokens.ts';
@@ -82,9 +82,10 @@ class Reading {
     if (!field.isRepeated && Object.hasOwn(members, field.name))
       throw this.#refused(`the field ${key} stands twice in one message`);
     const first = this.#firstOfValue(key);
-    if (!isSign(first, '[')) return put(members, field, this.#value(field, key, first, depth));
-    if (!field.isRepeated) throw this.#refused(`the field ${key} has one value, and a list is there`);
-    this.#list((token) => put(members, field, this.#value(field, key, token, depth)));
+    const take = (token: Token) => put(members, field, this.#value(field, key, token, depth));
+    if (!isSign(first, '[')) take(first);
+    else if (field.isRepeated) this.#list(take);
+    else throw this.#refused(`the field ${key} has one value, and a list is there`);
   }
 
   /** Only a message may do without a colon. */

@@ -46,7 +46,7 @@ export class TokenReader {
     const parts = [first];
     for (this.#skipSpace(); QUOTES.has(this.#bytes[this.#at]); this.#skipSpace()) {
       if (parts.length >= MOST_ADJACENT) throw this.refused(`one text is written as more than ${MOST_ADJACENT}`);
-      parts.push(this.#string(this.#bytes[this.#at]!));
+      parts.push(this.#string(this.#bytes[this.#at] ?? 0));
     }
     return parts.length === 1 ? first : parts.join('');
   }
@@ -114,7 +114,7 @@ export class TokenReader {
     const to = Buffer.alloc(end - from);
     let length = 0;
     for (let at = from; at < end; ) {
-      const byte = this.#bytes[at]!;
+      const byte = this.#bytes[at] ?? 0;
       if (byte !== BACKSLASH) {
         to[length++] = byte;
         at++;
