@@ -8,7 +8,7 @@ import type { Issue } from '../findings.ts';
 import { isFields } from '../items.ts';
 import { sbomWriter, sourceOfRead } from '../sbom/index.ts';
 import { readSbomFile } from '../sbom/read/files.ts';
-import { isCycloneDxProtobuf, SbomRefused, textOfBytes } from '../sbom/read/index.ts';
+import { isCycloneDxProtobuf, isCycloneDxProtobufText, SbomRefused, textOfBytes } from '../sbom/read/index.ts';
 import { refusalOf, refusalOfFormat } from '../sbom/read/refusals.ts';
 import { type InventoryComponent, type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
 import type { GivenPackage } from './check-formats/report.ts';
@@ -53,7 +53,7 @@ export async function checkInput(
   if (!found?.isFile()) return scan();
   const head = await headOf(source);
   if (head.length === 0) throw refused(source, refusalOf(head));
-  const isWhole = (isDocument(textOfBytes(head)) || isCycloneDxProtobuf(head)) && !PACKED.test(source);
+  const isWhole = isSbomForm(head) && !PACKED.test(source);
   if (isWhole && found.size > LARGEST_SBOM)
     throw refused(source, `has ${found.size} bytes; an SBOM may have ${LARGEST_SBOM}.`);
   const bytes = isWhole ? await readFile(source) : head;
@@ -69,6 +69,11 @@ export async function checkInput(
     return inside === undefined ? scanned : ofSboms(inside, source, io, writtenAs);
   }
   return ofSboms(sbom, source, io, writtenAs);
+}
+
+function isSbomForm(head: Uint8Array): boolean {
+  const text = textOfBytes(head);
+  return isDocument(text) || isCycloneDxProtobuf(head) || isCycloneDxProtobufText(text);
 }
 
 function whenRefused<Value>(error: unknown, value: Value): Value {

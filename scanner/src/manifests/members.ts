@@ -708,11 +708,13 @@ export const MANIFEST_MEMBERS = [
     room: 'operations',
     mayBeEmpty: true,
     isShared: true,
-    among: ['.json', '.xml', '.yml', '.yaml', '.jsonld', '.rdf', '.tag', '.spdx', '.cdx'],
+    among: ['.json', '.xml', '.yml', '.yaml', '.jsonld', '.rdf', '.tag', '.spdx', '.cdx', '.textproto', '.txtpb'],
     wants: (path, file) =>
-      /(?:^|[.-])(?:cdx|bom|sbom|cyclonedx|spdx|spdx3|syft)\.(?:json|xml|ya?ml|jsonld|rdf|rdf\.xml|tag)$/i.test(file) ||
+      /(?:^|[.-])(?:cdx|bom|sbom|cyclonedx|spdx|spdx3|syft)\.(?:json|xml|ya?ml|jsonld|rdf|rdf\.xml|tag|textproto|txtpb)$/i.test(
+        file,
+      ) ||
       /\.(?:spdx|cdx)$/i.test(file) ||
-      /(?:^|\/)sboms?\/[^/]+\.(?:json|xml|ya?ml)$/i.test(path),
+      /(?:^|\/)sboms?\/[^/]+\.(?:json|xml|ya?ml|textproto|txtpb)$/i.test(path),
   },
   {
     name: 'flatpak-manifest',

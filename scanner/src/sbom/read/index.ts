@@ -4,7 +4,8 @@
 import { parse, YAMLParseError } from 'yaml';
 import { isFields, own } from '../../items.ts';
 import { type Piece, piecesIn, readPieces, UnreadableJson } from '../../json-pieces.ts';
-import { cycloneDxOfProtobuf, isCycloneDxProtobuf } from './cyclonedx/protobuf.ts';
+import { cycloneDxOfProtobuf, isCycloneDxProtobuf, type ReadProtobuf } from './cyclonedx/protobuf.ts';
+import { cycloneDxOfProtobufText, isCycloneDxProtobufText } from './cyclonedx/protobuf-text.ts';
 import { cycloneDxSteps, isCycloneDxXml, isUtf16 as isUtf16Xml, xmlTextOf } from './cyclonedx/xml.ts';
 import { insideOf } from './envelopes.ts';
 import { LISTS, SBOM_FORMATS } from './formats.ts';
@@ -23,6 +24,7 @@ import { isTagValue, spdxOfTagValues } from './spdx/tag-value.ts';
 import { encodingOf, inUtf8, textOfBytes } from './text.ts';
 
 export { isCycloneDxProtobuf } from './cyclonedx/protobuf.ts';
+export { isCycloneDxProtobufText } from './cyclonedx/protobuf-text.ts';
 export { cycloneDxSteps, isCycloneDxXml, isUtf16, xmlTextOf } from './cyclonedx/xml.ts';
 export { SBOM_FORMATS } from './formats.ts';
 export {
@@ -139,8 +141,12 @@ function readBytes(bytes: Uint8Array, options: ReadOptions, depth: number): Read
   const text = textOfBytes(bytes.subarray(0, 65_536));
   try {
     if (/^\ufeff?\s*\{/.test(text)) return ofJson(bytes, options, depth);
-    if (/^\ufeff?\s*</.test(text) || isUtf16Xml(bytes)) return ofXml(bytes, options);
-    return isCycloneDxProtobuf(bytes) ? ofProtobuf(bytes, options) : ofText(bytes, text, options);
+    if (/^\ufeff?\s*</.test(text) || (isUtf16Xml(bytes) && !isCycloneDxProtobufText(text)))
+      return ofXml(bytes, options);
+    if (isCycloneDxProtobuf(bytes)) return ofProtobuf(bytes, 'Protocol Buffers', cycloneDxOfProtobuf, options);
+    return isCycloneDxProtobufText(text)
+      ? ofProtobuf(inOneEncoding(bytes), 'Protocol Buffers, text', cycloneDxOfProtobufText, options)
+      : ofText(bytes, text, options);
   } catch (error) {
     // A broken file that does not look like an SBOM is none, whatever is wrong with it.
     if (error instanceof UnreadableJson && !LOOKS_LIKE_SBOM.test(text)) return undefined;
@@ -154,8 +160,11 @@ function refusedOr(error: unknown): unknown {
   return error instanceof UnreadableJson ? new SbomRefused(error.message) : error;
 }
 
+const inOneEncoding = (bytes: Uint8Array): Uint8Array =>
+  encodingOf(bytes) === 'utf-8' ? bytes : Buffer.from(textOfBytes(bytes));
+
 function ofJson(bytes: Uint8Array, options: ReadOptions, depth: number): ReadSbom | undefined {
-  const utf8 = encodingOf(bytes) === 'utf-8' ? bytes : Buffer.from(textOfBytes(bytes));
+  const utf8 = inOneEncoding(bytes);
   const document = emptyHead();
   // Also of a file that is no SBOM, of which the caller says what is wrong.
   for (const { member, isElement, value } of piecesIn(utf8, PIECES)) {
@@ -220,17 +229,19 @@ function ofXml(bytes: Uint8Array, options: ReadOptions): ReadSbom | undefined {
   }
 }
 
-function ofProtobuf(bytes: Uint8Array, options: ReadOptions): ReadSbom | undefined {
+function ofProtobuf(
+  bytes: Uint8Array,
+  encoding: string,
+  read: (bytes: Uint8Array) => ReadProtobuf,
+  options: ReadOptions,
+): ReadSbom | undefined {
   if (bytes.length > MOST_PROTOBUF_BYTES)
     throw new SbomRefused(
       `The document is in Protocol Buffers and has ${bytes.length} bytes. Such documents may have up to ${MOST_PROTOBUF_BYTES} bytes. Export it as JSON.`,
     );
-  const read = cycloneDxOfProtobuf(bytes);
-  return withLeftOut(
-    ofDocument(read.document, 'Protocol Buffers', options),
-    read,
-    'Fields that have no meaning here are not read',
-  );
+  const { document, leftOut } = read(bytes);
+  const sbom = ofDocument(document, encoding, options);
+  return withLeftOut(sbom, { leftOut }, 'Fields that have no meaning here are not read');
 }
 
 /** Says what the JSON form has no place for. */

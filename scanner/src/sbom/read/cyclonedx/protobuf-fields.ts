@@ -48,7 +48,15 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   Hash: ['1 alg HashAlgorithm', '2 content'],
   Text: ['1 contentType', '2 encoding', '3 content'],
   Reference: ['1 type ReferenceType', '2 url', '3 comment', '4 hashes Hash*'],
-  LicenseChoice: ['1 license License', '2 expression', '3 acknowledgement Acknowledgement', '4 bom-ref'],
+  LicenseChoice: [
+    ...['1 license License', '2 expression', '3 acknowledgement Acknowledgement', '4 bom-ref'],
+    '5 expressionDetailed Expression',
+  ],
+  Expression: [
+    ...['1 expression', '2 expressionDetails ExpressionDetail*', '3 bom-ref', '4 acknowledgement Acknowledgement'],
+    ...['5 licensing -', '6 properties Property*'],
+  ],
+  ExpressionDetail: ['1 licenseIdentifier', '2 bom-ref', '3 text Text', '4 url'],
   License: [
     ...['1 id', '2 name', '3 text Text', '4 url', '5 bom-ref', '6 licensing -', '7 properties Property*'],
     '8 acknowledgement Acknowledgement',
@@ -138,4 +146,53 @@ export const MESSAGES: ReadonlyMap<string, ReadonlyMap<number, ProtobufField>> =
 function fieldOf(text: string): [number, ProtobufField] {
   const [number = '', name = '', type = 'text'] = text.split(' ');
   return [Number(number), { name, type: type.replace('*', ''), isRepeated: type.endsWith('*') }];
+}
+
+/** Where the name in Protocol Buffers is another word than that in JSON. */
+const OTHER_NAMES: Readonly<Record<string, readonly [json: string, protobuf: string]>> = {
+  Hash: ['content', 'value'],
+  Text: ['content', 'value'],
+  Dependency: ['dependsOn', 'dependencies'],
+  Expression: ['expressionDetails', 'details'],
+};
+
+/** `spec_version`, `specVersion` and `SPEC_VERSION` are one: the schema writes some names in one way and some in the other. */
+const bare = (text: string): string => text.replace(/[-_]/g, '').toLowerCase();
+
+const BY_NAME: ReadonlyMap<string, ReadonlyMap<string, ProtobufField>> = new Map(
+  [...MESSAGES].map(([message, fields]) => {
+    const [json, protobuf] = OTHER_NAMES[message] ?? [];
+    const nameOf = ({ name }: ProtobufField) => bare(name === json && protobuf !== undefined ? protobuf : name);
+    return [message, new Map([...fields.values()].map((field) => [nameOf(field), field]))];
+  }),
+);
+
+/** A field by its name in the text form. */
+export function fieldInText(message: string, name: string): ProtobufField | undefined {
+  return BY_NAME.get(message)?.get(bare(name));
+}
+
+/** What stands before each word of an enumeration in the text form: `HASH_ALG_SHA_256`. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  ...{ ComponentType: 'CLASSIFICATION', Phase: 'LIFECYCLE_PHASE', Scope: 'SCOPE', HashAlgorithm: 'HASH_ALG' },
+  ...{ ReferenceType: 'EXTERNAL_REFERENCE_TYPE', Acknowledgement: 'LICENSE_ACKNOWLEDGEMENT_ENUMERATION' },
+  ...{ Aggregate: 'AGGREGATE', Severity: 'SEVERITY', Method: 'SCORE_METHOD', State: 'IMPACT_ANALYSIS_STATE' },
+  ...{ Justification: 'IMPACT_ANALYSIS_JUSTIFICATION', Response: 'VULNERABILITY_RESPONSE' },
+  AffectedStatus: 'VULNERABILITY_AFFECTED_STATUS',
+};
+
+const WORDS_BY_NAME: ReadonlyMap<string, ReadonlyMap<string, string | undefined>> = new Map(
+  Object.entries(ENUMERATIONS).map(([type, all]) => {
+    const prefix = bare(PREFIXES[type] ?? '');
+    const named = all.filter((word) => word !== '-').map((word): [string, string] => [prefix + bare(word), word]);
+    // The names of the number 0, which says nothing.
+    const nothing = ['null', 'unspecified'].map((word): [string, undefined] => [prefix + word, undefined]);
+    return [type, new Map<string, string | undefined>(all[0] === '-' ? [...nothing, ...named] : named)];
+  }),
+);
+
+/** The word of an enumeration by its name in the text form. A name without a word is told as it is, so that readers report it. */
+export function wordInText(type: string, name: string): string | undefined {
+  const named = WORDS_BY_NAME.get(type);
+  return named?.has(bare(name)) ? named.get(bare(name)) : name;
 }

@@ -1,24 +1,24 @@
 // Turns a CycloneDX document in Protocol Buffers into its JSON form, so that one reader serves both. Every length is checked against the bytes that
 // are there, and messages and their depth are limited: a message of two bytes may stand a million times. https://protobuf.dev/programming-guides/encoding/
-import { valueFor } from '../../../items.ts';
+import { isFields, valueFor } from '../../../items.ts';
 import { SbomRefused } from '../model.ts';
 import { ENUMERATIONS, MESSAGES, type ProtobufField } from './protobuf-fields.ts';
 
 type Fields = Record<string, unknown>;
 
-interface ReadProtobuf {
+export interface ReadProtobuf {
   /** The JSON form. */
   document: Fields;
   /** Fields that are not read: `Component.24 releaseNotes (2)`. */
   leftOut: string[];
 }
 
-const MOST_MESSAGES = 2_000_000;
+export const MOST_MESSAGES = 2_000_000;
 /** A component in a component in … */
-const MOST_DEPTH = 100;
+export const MOST_DEPTH = 100;
 /** Bytes of a number that is exact without being a bigint. */
 const LARGEST_SMALL = 7;
-const MOST_NAMES = 40;
+export const MOST_NAMES = 40;
 
 /** The first field is the version of the specification, as a text of three or four characters. */
 export function isCycloneDxProtobuf(bytes: Uint8Array): boolean {
@@ -86,7 +86,6 @@ class Reading {
     return value;
   }
 
-  /** Seconds since 1970 and billionths of a second. '' if there is no such day. */
   #time(end: number): string {
     let [seconds, nanos] = [0, 0];
     while (this.#at < end) {
@@ -96,8 +95,7 @@ class Reading {
       if (key === 8) seconds = value;
       else if (key === 16) nanos = value;
     }
-    const time = new Date(seconds * 1000 + Math.floor(nanos / 1e6));
-    return Number.isNaN(time.getTime()) ? '' : time.toISOString().replace('.000Z', 'Z');
+    return timeOf(seconds, nanos);
   }
 
   #packed(members: Fields, field: ProtobufField, end: number): void {
@@ -166,7 +164,13 @@ class Reading {
 const wireOf = (type: string): number =>
   type === 'int' || type === 'flag' || type in ENUMERATIONS ? 0 : type === 'double' ? 1 : 2;
 
-function put(members: Fields, { name, isRepeated }: ProtobufField, value: unknown): void {
+/** Of seconds since 1970 and billionths of a second. '' if there is no such day. */
+export function timeOf(seconds: number, nanos: number): string {
+  const time = new Date(seconds * 1000 + Math.floor(nanos / 1e6));
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString().replace('.000Z', 'Z');
+}
+
+export function put(members: Fields, { name, isRepeated }: ProtobufField, value: unknown): void {
   // An enumeration that says nothing is as good as absent.
   if (value === undefined) return;
   const before = members[name];
@@ -176,15 +180,20 @@ function put(members: Fields, { name, isRepeated }: ProtobufField, value: unknow
 }
 
 /** A number without a word is told as it is, so that readers report it. */
-function wordOf(words: readonly string[], number: number): string | undefined {
+export function wordOf(words: readonly string[], number: number): string | undefined {
   const word = words[number] ?? String(number);
   return word === '-' ? undefined : word;
 }
 
 /** Where JSON has another form. */
-function jsonOf(message: string, members: Fields): Fields {
+export function jsonOf(message: string, members: Fields): Fields {
   if (message === 'Dependency' && Array.isArray(members.dependsOn))
     return { ...members, dependsOn: members.dependsOn.map(({ ref = '' }: Fields) => ref) };
+  // Since 1.7, an expression with details is a message of its own, whose members JSON has beside the others.
+  if (message === 'LicenseChoice' && isFields(members.expressionDetailed)) {
+    const { expressionDetailed, ...others } = members;
+    return { ...others, ...expressionDetailed };
+  }
   if (message === 'Metadata' && Array.isArray(members.tools)) return { ...members, tools: toolsOf(members.tools) };
   return members;
 }
