@@ -224,7 +224,8 @@ describe.skipIf(!hasSamples)(
           readdirSync(join(samples, version)).map((name) => join(samples, version, name)),
         )
       : [];
-    const named = (sort: string) => files.filter((file) => new RegExp(`/${sort}[^/]*\\.(?:json|xml|textproto)$`).test(file));
+    const named = (sort: string) =>
+      files.filter((file) => new RegExp(`/${sort}[^/]*\\.(?:json|xml|textproto)$`).test(file));
     const refusal = (file: string): string => {
       try {
         return readSbomBytes(readFileSync(file), strict) === undefined ? 'no SBOM' : '';

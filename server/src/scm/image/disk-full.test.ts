@@ -18,6 +18,7 @@ const disk = mkdtempSync(join(tmpdir(), 'assay-small-disk-'));
 const mount = (...options: string[]) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', options.join(','), 'tmpfs', disk]).status === 0;
 const isMounted = mount(SMALL);
+if (!isMounted) console.warn('Skipped: what a full disk does to images and uploads (mount needs root of Linux).');
 
 /** Cannot be compressed, so it is larger than the small disk on its way as well. */
 const large = randomBytes(6_000_000).toString('base64');
