@@ -17,7 +17,10 @@ beforeAll(() => {
   // What is left behind is looked for in a folder where nobody else works.
   vi.stubEnv('TMPDIR', folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
 afterEach(async () => {
   await registry?.close();
   registry = undefined;

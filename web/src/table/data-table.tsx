@@ -15,9 +15,12 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { useStable } from '../elements/stable.ts';
+import type { Column } from './column.ts';
 import classes from './data-table.module.css';
 import { type MoveChoice, ROW_PX, useMove } from './moving.ts';
 import { TableRow } from './table-row.tsx';
+
+export type { Column } from './column.ts';
 
 /** The head stays above the rows, so the last visible row ends this much higher. */
 const HEAD_PX = 31;
@@ -27,18 +30,6 @@ const ROWS_ABOVE = 5;
 /** The rows are drawn here; the library moves the widths of the columns alone. */
 const NO_ROWS: object[] = [];
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
-
-export interface Column<Row> {
-  id: string;
-  header: string;
-  /** Pixels. The growing column takes the remaining width, but at least this. */
-  size: number;
-  isGrowing?: boolean;
-  /** The name of this column in `sort`. A column without one cannot be sorted. */
-  sortKey?: string;
-  align?: 'right';
-  cell: (row: Row) => ReactNode;
-}
 
 export interface DataTableProps<Row> {
   /** The name of the table in the store of column widths. */

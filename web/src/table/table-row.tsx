@@ -3,8 +3,8 @@
 import { Skeleton } from '@mantine/core';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { visibleIn } from '../elements/hidden-characters.ts';
+import type { Column } from './column.ts';
 import classes from './data-table.module.css';
-import type { Column } from './data-table.tsx';
 
 interface TableRowProps<Row> {
   id: string;

@@ -3,7 +3,7 @@
 import type { SbomRefused } from '../model.ts';
 import { jsonOf, MOST_DEPTH, MOST_MESSAGES, MOST_NAMES, put, type ReadProtobuf, timeOf, wordOf } from './protobuf.ts';
 import { ENUMERATIONS, fieldInText, type ProtobufField, wordInText } from './protobuf-fields.ts';
-import { isNumeric, type Token, TokenReader } from './protobuf-tokens.ts';
+import { isNumeric, type TextToken, TokenReader } from './protobuf-tokens.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -73,7 +73,7 @@ class Reading {
   }
 
   /** One comma or semicolon may stand after each field. */
-  #afterSeparator(): Token {
+  #afterSeparator(): TextToken {
     const token = this.#tokens.next();
     return token.kind === 'sign' && (token.text === ',' || token.text === ';') ? this.#tokens.next() : token;
   }
@@ -82,21 +82,21 @@ class Reading {
     if (!field.isRepeated && Object.hasOwn(members, field.name))
       throw this.#refused(`the field ${key} stands twice in one message`);
     const first = this.#firstOfValue(key);
-    const take = (token: Token) => put(members, field, this.#value(field, key, token, depth));
+    const take = (token: TextToken) => put(members, field, this.#value(field, key, token, depth));
     if (!isSign(first, '[')) take(first);
     else if (field.isRepeated) this.#list(take);
     else throw this.#refused(`the field ${key} has one value, and a list is there`);
   }
 
   /** Only a message may do without a colon. */
-  #firstOfValue(key: string): Token {
+  #firstOfValue(key: string): TextToken {
     const token = this.#tokens.next();
     if (isSign(token, ':')) return this.#tokens.next();
     if (isSign(token, '{') || isSign(token, '<') || isSign(token, '[')) return token;
     throw this.#unexpected(token, `":" after ${key}`);
   }
 
-  #list(take: (first: Token) => void): void {
+  #list(take: (first: TextToken) => void): void {
     let token = this.#tokens.next();
     if (isSign(token, ']')) return;
     for (;;) {
@@ -108,7 +108,7 @@ class Reading {
     }
   }
 
-  #value({ type }: ProtobufField, key: string, first: Token, depth: number): unknown {
+  #value({ type }: ProtobufField, key: string, first: TextToken, depth: number): unknown {
     const words = ENUMERATIONS[type];
     if (type === 'text') return this.#text(first, key);
     if (words !== undefined) return this.#word(type, words, first, key);
@@ -120,17 +120,17 @@ class Reading {
     return type === 'time' ? this.#time(end, depth + 1) : this.message(type, end, depth + 1);
   }
 
-  #text(first: Token, key: string): string {
+  #text(first: TextToken, key: string): string {
     if (first.kind !== 'string') throw this.#unexpected(first, `a text for ${key}`);
     return this.#tokens.withAdjacent(first.text);
   }
 
-  #word(type: string, words: readonly string[], first: Token, key: string): string | undefined {
+  #word(type: string, words: readonly string[], first: TextToken, key: string): string | undefined {
     if (first.kind === 'word' && !isNumeric(first.text)) return wordInText(type, first.text);
     return wordOf(words, this.#whole(first, key, 2 ** 31));
   }
 
-  #whole(first: Token, key: string, beyond: number): number {
+  #whole(first: TextToken, key: string, beyond: number): number {
     const value = this.#signed(first, key, /^(?:0|[1-9]\d{0,18}|0[xX][0-9a-fA-F]{1,16}|0[0-7]{1,22})$/, (text) =>
       /^0\d/.test(text) ? Number.parseInt(text, 8) : Number(text),
     );
@@ -138,7 +138,7 @@ class Reading {
     return value;
   }
 
-  #double(first: Token, key: string): number {
+  #double(first: TextToken, key: string): number {
     const value = this.#signed(first, key, /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?f?$/i, (text) =>
       Number(text.replace(/f$/i, '')),
     );
@@ -146,7 +146,7 @@ class Reading {
     return value;
   }
 
-  #signed(first: Token, key: string, form: RegExp, read: (text: string) => number): number {
+  #signed(first: TextToken, key: string, form: RegExp, read: (text: string) => number): number {
     const isNegative = isSign(first, '-');
     const token = isNegative ? this.#tokens.next() : first;
     // No number has more characters, and no name that is told.
@@ -155,7 +155,7 @@ class Reading {
     return isNegative ? -read(token.text) : read(token.text);
   }
 
-  #flag(first: Token, key: string): boolean {
+  #flag(first: TextToken, key: string): boolean {
     const isTrue = /^(?:true|True|t|1)$/.test(first.text);
     if (first.kind !== 'word' || !(isTrue || /^(?:false|False|f|0)$/.test(first.text)))
       throw this.#unexpected(first, `true or false for ${key}`);
@@ -181,7 +181,7 @@ class Reading {
     this.#skipValue(this.#firstOfValue(name), depth, name);
   }
 
-  #skipValue(first: Token, depth: number, name: string): void {
+  #skipValue(first: TextToken, depth: number, name: string): void {
     if (isSign(first, '[')) {
       this.#count(depth + 1);
       this.#list((token) => this.#skipValue(token, depth + 1, name));
@@ -197,7 +197,7 @@ class Reading {
     }
   }
 
-  #unexpected({ kind, text }: Token, wanted: string): SbomRefused {
+  #unexpected({ kind, text }: TextToken, wanted: string): SbomRefused {
     const what = kind === 'string' ? 'a text' : text === '' ? 'the end of the document' : `"${told(text)}"`;
     return this.#refused(`${wanted} is missing, and ${what} is there`);
   }
@@ -207,7 +207,7 @@ class Reading {
   }
 }
 
-const isSign = ({ kind, text }: Token, sign: string): boolean => kind === 'sign' && text === sign;
+const isSign = ({ kind, text }: TextToken, sign: string): boolean => kind === 'sign' && text === sign;
 
 /** As much of a name of the document as a sentence has room for. */
 const told = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

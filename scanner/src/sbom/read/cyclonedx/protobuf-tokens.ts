@@ -2,7 +2,7 @@
 // written with, so that one buffer of that size holds it. https://protobuf.dev/reference/protobuf/textformat-spec/
 import { SbomRefused } from '../model.ts';
 
-export interface Token {
+export interface TextToken {
   kind: 'word' | 'string' | 'sign';
   /** '' as a sign is the end of the document. */
   text: string;
@@ -27,7 +27,7 @@ export class TokenReader {
     if (bytes.subarray(0, 3).toString('hex') === 'efbbbf') this.#at = 3;
   }
 
-  next(): Token {
+  next(): TextToken {
     this.#skipSpace();
     const byte = this.#bytes[this.#at];
     if (byte === undefined) return { kind: 'sign', text: '' };
