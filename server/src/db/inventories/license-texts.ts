@@ -153,7 +153,7 @@ export async function deleteUnusedTexts(db: Db, most: number): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Scopes of components as manifests name them, by the identity of the item. */
+/** The scope of a component as manifests name it, by the identity of its item. */
 export interface FoundScope {
   identity: string;
   scope: string;

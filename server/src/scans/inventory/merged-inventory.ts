@@ -39,6 +39,7 @@ export class MergedInventory {
   #byId: Map<number, StoredItem>;
   #wanted: WantedInventory;
   #merge: InventoryMerge;
+  #scopes: FoundScope[] | undefined;
 
   private constructor(inputs: Inputs, standing: readonly StoredItem[]) {
     this.#inputs = inputs;
@@ -69,8 +70,10 @@ export class MergedInventory {
     return this.#inputs.ruled.rules;
   }
 
-  get scopes(): FoundScope[] {
-    return this.#wanted.items.map(({ identity, foundScope = '' }) => ({ identity, scope: foundScope }));
+  get scopes(): readonly FoundScope[] {
+    // Every step asks for them, and most merges are never made anew.
+    this.#scopes ??= this.#wanted.items.map(({ identity, foundScope = '' }) => ({ identity, scope: foundScope }));
+    return this.#scopes;
   }
 
   /** What items that stand become, those of `ids` if they are given. */
@@ -102,6 +105,7 @@ export class MergedInventory {
     for (const id of gone) this.#byId.delete(id);
     for (const item of others) this.#byId.set(item.id, item);
     ({ wanted: this.#wanted, merge: this.#merge } = merged(this.#inputs, [...this.#byId.values()]));
+    this.#scopes = undefined;
     return true;
   }
 }
